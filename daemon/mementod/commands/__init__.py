@@ -1,0 +1,1 @@
+"""One file a sub-command; the only place that prints."""
