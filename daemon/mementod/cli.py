@@ -1,0 +1,137 @@
+"""The command line: finds the command, hands it a session, turns its end into an exit code.
+
+With paths.py the only reader of environment, clock and current folder. Imports nothing that `--help` does not
+need.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from mementod import __version__
+from mementod.commands.session import MAX_WIDTH, MIN_WIDTH, Session
+from mementod.errors import ExitCode, UserError, guard
+from mementod.paths import Paths
+
+# name -> (section, one line of help). A command is the module of its name in mementod.commands.
+COMMANDS = {
+    "check": ("Judge", "Judge the notes against the code."),
+    "explain": ("Judge", "Say why a citation was judged as it was."),
+    "watch": ("Judge", "Judge again whenever files change; print what changed."),
+    "fix": ("Repair", "Show, or write, repairs of moved, renamed, shifted and misspelt citations."),
+    "verify": ("Repair", "Vouch that notes hold today."),
+    "symbols": ("Look up", "Where a name is defined."),
+    "refs": ("Look up", "Which notes cite a path or a name."),
+    "init": ("Set up", "Find the memory in use and write .mementod.yaml."),
+}
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": MAX_WIDTH}
+
+
+class LazyGroup(click.Group):
+    """Imports a command when it is called, and lists them by section."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"mementod.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise UserError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for section in dict.fromkeys(section for section, _ in COMMANDS.values()):
+            rows = [(name, text) for name, (where, text) in COMMANDS.items() if where == section]
+            with formatter.section(section):
+                formatter.write_dl(rows)
+
+
+def _folder(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.obj.enter(context.obj.folder / value)
+
+
+@click.group(cls=LazyGroup, context_settings=SETTINGS, invoke_without_command=True)
+@click.option(
+    "-C",
+    "folder",
+    metavar="DIR",
+    expose_value=False,
+    callback=_folder,
+    help="Work in DIR instead of the current folder.",
+)
+@click.version_option(__version__, "--version", prog_name="mementod")
+@click.pass_context
+def program(context: click.Context) -> None:
+    """Keep the memory of AI coding agents true to the code it cites.
+
+    `mementod check` judges every note of the repository you are in. It needs no set-up, changes nothing and
+    sends nothing anywhere.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> int:
+    """Entry point of the `mementod` script."""
+    if sys.platform == "win32":
+        sys.stderr.write("mementod: Windows is not supported; Linux is (use WSL)\n")
+        return ExitCode.USAGE
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    argv = sys.argv[1:]
+    with Paths.of(os.environ) as paths:
+        return guard(lambda: run(argv, paths), paths.state_dir, paths.home, sys.argv)
+
+
+def run(argv: list[str], paths: Paths) -> int:
+    """Run one command line; raises what `guard` knows."""
+    try:
+        with program.make_context("mementod", argv, obj=new_session(paths)) as context:
+            code = program.invoke(context)
+        return code if isinstance(code, int) else ExitCode.FINE
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        hint = f" (mementod {error.ctx.info_name} --help)" if error.ctx and error.ctx.parent else ""
+        raise UserError(error.format_message() + hint) from error
+    except click.Abort as error:
+        raise KeyboardInterrupt from error
+    except click.ClickException as error:
+        raise UserError(error.format_message()) from error
+
+
+def new_session(paths: Paths) -> Session:
+    try:
+        folder = Path.cwd()
+    except FileNotFoundError:
+        raise UserError("the current folder no longer exists; change to another") from None
+    colourless = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return Session(
+        folder=folder,
+        paths=paths,
+        clock=time.monotonic,
+        sleep=time.sleep,
+        time_of_day=lambda: time.strftime("%H:%M:%S"),
+        width=min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH),
+        colour=sys.stdout.isatty() and not colourless,
+        interactive=sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty(),
+        progress_bar=sys.stderr.isatty(),
+    )

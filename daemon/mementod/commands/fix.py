@@ -1,0 +1,125 @@
+"""`mementod fix`: shows repairs as a diff; writes them only when told to, whole files in one step."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from mementod import files
+from mementod.commands.session import Session, folder_option, session
+from mementod.errors import ExitCode, UserError
+from mementod.fixes import FilePlan, Plan, diff, plan
+from mementod.report import clean, plural
+from mementod_parsers.model import Report
+
+NOTE_LIMIT_BYTES = 8 << 20
+# Files that git keeps while it, or a person in the middle of a rebase, owns the work tree.
+BUSY = {
+    "index.lock": "git is working (index.lock is there)",
+    "HEAD.lock": "git is working (HEAD.lock is there)",
+    "MERGE_HEAD": "a merge is under way",
+    "CHERRY_PICK_HEAD": "a cherry-pick is under way",
+    "REVERT_HEAD": "a revert is under way",
+    "rebase-merge": "a rebase is under way",
+    "rebase-apply": "a rebase or am is under way",
+    "sequencer": "a cherry-pick or revert is under way",
+}
+
+
+@click.command("fix")
+@click.argument("notes", nargs=-1, metavar="[NOTE]...")
+@folder_option
+@click.option("--write", is_flag=True, help="Write the repairs into the notes.")
+@click.pass_context
+def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
+    """Repair moved, renamed, shifted and misspelt citations: a unified diff, written only with --write.
+
+    What was deleted, or cannot be exchanged word for word, is left to you and listed.
+    """
+    here = session(context)
+    report = _judge(here, notes)
+    root = Path(report.root)
+    planned = plan(report, _contents(here, root, report))
+    if write:
+        _write_all(here, root, planned)
+    else:
+        _show(here, planned)
+    for left in planned.skipped:
+        here.warn_all((f"left to you: {left.note}:{left.line} {left.text}: {left.why}",))
+    return ExitCode.FINE
+
+
+def git_busy(root: Path) -> str | None:
+    """Why nothing may be written into the work tree at `root` now; None when it may."""
+    folder = root / ".git"
+    if folder.is_file():  # a linked worktree or a submodule: "gitdir: PATH"
+        named = (
+            files.read_limited(folder, 4096)
+            .decode("utf-8", "surrogateescape")
+            .removeprefix("gitdir:")
+            .strip()
+        )
+        folder = root / named
+    return next((why for name, why in BUSY.items() if (folder / name).exists()), None)
+
+
+def _judge(here: Session, notes: tuple[str, ...]) -> Report:
+    from mementod.engine import Request
+
+    with here.engine() as engine:
+        return engine.check(Request(here.folder, here.note_paths(engine.root, notes)))
+
+
+def _contents(here: Session, root: Path, report: Report) -> dict[str, bytes]:
+    found = {}
+    for note in report.notes:
+        try:
+            found[note.note.path] = files.read_limited(root / note.note.path, NOTE_LIMIT_BYTES)
+        except (OSError, files.NotReadable) as error:
+            here.warn_all((f"{note.note.path} {error}",))
+    return found
+
+
+def _show(here: Session, planned: Plan) -> None:
+    for file in planned.files:
+        text = diff(file)
+        if here.colour or sys.stdout.isatty():
+            here.write("".join(clean(line) + "\n" for line in text.split("\n")[:-1]))
+        else:
+            # To a pipe exactly, or `git apply` would not take it.
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+            sys.stdout.buffer.flush()
+    edits = sum(len(file.edits) for file in planned.files)
+    if edits:
+        here.warn_all(
+            (f"{plural(edits, 'repair')} in {plural(len(planned.files), 'note')}; --write writes them",)
+        )
+    else:
+        here.warn_all(("nothing to repair",))
+
+
+def _write_all(here: Session, root: Path, planned: Plan) -> None:
+    for file in planned.files:
+        if busy := git_busy(root):
+            raise UserError(f"{busy}: nothing is written now; run this again afterwards")
+        here.line(f"{file.note}: {_write(root, file)}")
+    if not planned.files:
+        here.line("nothing to repair")
+
+
+def _write(root: Path, file: FilePlan) -> str:
+    path = root / file.note
+    real = path.resolve()
+    if not file.note.startswith("/") and not real.is_relative_to(root.resolve()):
+        raise UserError(f"{file.note} is a link out of the repository: repair {real} yourself")
+    # Between the judgement and now somebody may have saved the note: theirs wins.
+    if files.read_limited(real, NOTE_LIMIT_BYTES) != file.before:
+        raise UserError(f"{file.note} changed meanwhile; run this again")
+    try:
+        files.replace(real, file.after)
+    except OSError as error:
+        raise UserError(f"{file.note} cannot be written: {error.strerror}") from error
+    return f"{plural(len(file.edits), 'repair')} written"

@@ -1,0 +1,136 @@
+"""What every command needs from the outside: folder, paths, clock, terminal, and the engine.
+
+Built once by cli.py, which alone reads them. Commands print through it and nowhere else.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from mementod.errors import UserError
+from mementod.paths import Paths
+
+if TYPE_CHECKING:
+    from mementod.engine import Engine
+
+MIN_WIDTH, MAX_WIDTH = 40, 160
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of the program. `folder` is where it works: the current folder or that of -C."""
+
+    folder: Path
+    paths: Paths
+    clock: Callable[[], float]  # seconds, for durations
+    sleep: Callable[[float], None]
+    time_of_day: Callable[[], str]
+    width: int
+    colour: bool  # of standard output
+    interactive: bool  # somebody can answer a question
+    progress_bar: bool
+    program: str = "mementod"  # how the user has to call us to come here again
+    said: set[str] = field(default_factory=set)
+
+    @contextmanager
+    def engine(self, quiet: bool = False) -> Iterator[Engine]:
+        """The judge for this folder, with a progress bar on a terminal."""
+        from mementod.commands.meter import Meter
+        from mementod.engine import Engine
+        from mementod.git import GitError
+
+        try:
+            with (
+                Meter(self.clock, self.progress_bar and not quiet) as meter,
+                Engine(self.folder, self.paths, meter.show) as engine,
+            ):
+                yield engine
+        except GitError as error:
+            raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
+        self.warn_all(self.paths.problems)
+
+    def write(self, text: str) -> None:
+        """Text that is already safe, to standard output."""
+        sys.stdout.write(text)
+
+    def line(self, text: str) -> None:
+        """One line that may hold text of a repository."""
+        from mementod.report import clean
+
+        sys.stdout.write(clean(text) + "\n")
+
+    def warn_all(self, problems: tuple[str, ...]) -> None:
+        """Lines for people beside the answer, on standard error, each once."""
+        from mementod.report import clean
+
+        for problem in problems:
+            if problem not in self.said:
+                self.said.add(problem)
+                sys.stderr.write(f"mementod: {clean(problem)}\n")
+
+    def enter(self, folder: Path) -> None:
+        """Work in another folder from now on."""
+        if not folder.is_dir():
+            raise UserError(f"-C {folder}: no such folder")
+        folder = folder.resolve()
+        self.folder = folder
+        self.program = f"mementod -C {shlex.quote(str(folder))}"
+
+    def note_paths(self, root: Path, given: tuple[str, ...], must_exist: bool = True) -> tuple[str, ...]:
+        """Files and folders as a person names them -> relative to the repository, absolute outside it."""
+        return tuple(self._note_path(root, name, must_exist) for name in given)
+
+    def _note_path(self, root: Path, name: str, must_exist: bool) -> str:
+        root = root.resolve()
+        # From the current folder as in every shell, else from the root, as our own reports name notes.
+        paths = [_absolute(base / name) for base in (self.folder, root)]
+        path = next((path for path in paths if path.exists() or path.is_symlink()), None)
+        if path is None and must_exist:
+            raise UserError(f"{name}: no such note or folder (looked for {paths[0]})")
+        path = path or paths[0]
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+
+
+def _absolute(path: Path) -> Path:
+    # The folder is resolved, the last name is not: a note may itself be a link.
+    return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
+
+
+def folder_option(command: Command) -> Command:
+    """`-C DIR`, which every command takes; relative to a -C before the command's name."""
+
+    def enter(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            session(context).enter(session(context).folder / value)
+
+    option = click.option(
+        "-C", "folder", metavar="DIR", expose_value=False, callback=enter, is_eager=True, help="Work in DIR."
+    )
+    return option(command)
+
+
+def session(context: click.Context) -> Session:
+    """The session of a running command."""
+    found = context.find_object(Session)
+    assert found is not None
+    return found
+
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Form of the answer.",
+)

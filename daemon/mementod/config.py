@@ -1,0 +1,172 @@
+"""The two configuration files, read as data into one frozen Config.
+
+`.mementod.yaml` belongs to the repository, `config.yaml` to the user. Must never build an object, follow an
+alias or read without limit; what is wrong is said with its file, line and key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from mementod.errors import UserError
+from mementod.files import NotReadable, read_limited
+from mementod.paths import Paths
+from mementod.yaml_table import Table
+
+REPOSITORY_FILE = ".mementod.yaml"
+SIZE_LIMIT_BYTES = 64 * 1024
+DESKTOP_PER_HOUR = 6
+AGENTS = ("claude", "codex")
+
+
+class GateMode(StrEnum):
+    """What a gate does when it finds something."""
+
+    BLOCK = "block"
+    WARN = "warn"
+    OFF = "off"
+
+
+class Mark(StrEnum):
+    """Whether a verdict is written into the note."""
+
+    NONE = "none"
+    FRONTMATTER = "frontmatter"
+
+
+class OnError(StrEnum):
+    """What a gate answers when we ourselves fail."""
+
+    ALLOW = "allow"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """The mode of each gate."""
+
+    edit: GateMode = GateMode.BLOCK
+    commit: GateMode = GateMode.BLOCK
+    stale: GateMode = GateMode.WARN
+    resume: GateMode = GateMode.OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """How the user wants to be told."""
+
+    desktop: bool = True
+    per_hour: int = DESKTOP_PER_HOUR
+    quiet: str | None = None  # "22:00-07:00"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that a person may set, with its default. `notes` None means: every known convention.
+
+    `core` and `notes` of the user's own file come after those of the repository.
+    """
+
+    notes: tuple[str, ...] | None = None
+    core: tuple[str, ...] = ()
+    progress: str | None = None
+    gate: Gates = field(default_factory=Gates)
+    mark: Mark = Mark.NONE
+    ignore: tuple[str, ...] = ()
+    on_error: OnError = OnError.ALLOW
+    gates: tuple[tuple[str, GateMode], ...] = ()  # of the user: (repository path, mode)
+    notify: Notify = field(default_factory=Notify)
+    imports: tuple[str, ...] = ()
+    user_notes: tuple[str, ...] = ()
+    user_core: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()  # one line each: unknown keys
+
+
+def load_config(root: Path, paths: Paths) -> Config:
+    """The configuration that holds for the repository at `root`."""
+    # A link could name any file of this machine, and our message would quote it: not followed here.
+    repository = _read(root / REPOSITORY_FILE, REPOSITORY_FILE, follow=False)
+    user = _read(paths.config_file, str(paths.config_file), follow=True) if paths.config_file else None
+    return parse_config(repository, user, user_name=str(paths.config_file))
+
+
+def parse_config(repository: str | None, user: str | None = None, user_name: str = "config.yaml") -> Config:
+    """A Config from the texts of both files; None is a file that does not exist."""
+    config = Config()
+    if repository is not None:
+        config = _repository(Table.of(repository, REPOSITORY_FILE), config)
+    if user is not None:
+        config = _user(Table.of(user, user_name), config)
+    return config
+
+
+def _repository(table: Table, config: Config) -> Config:
+    gate = table.table("gate")
+    config = replace(
+        config,
+        notes=table.texts("notes"),
+        core=table.texts("core") or (),
+        progress=table.text("progress"),
+        gate=_gates(gate) if gate else config.gate,
+        mark=table.choice("mark", Mark) or config.mark,
+        ignore=table.texts("ignore") or (),
+    )
+    problems = table.unknown(("notes", "core", "progress", "gate", "mark", "ignore"))
+    problems += gate.unknown(("edit", "commit", "stale", "resume")) if gate else ()
+    return replace(config, problems=config.problems + problems)
+
+
+def _gates(table: Table) -> Gates:
+    default = Gates()
+    return Gates(
+        edit=table.choice("edit", GateMode) or default.edit,
+        commit=table.choice("commit", GateMode) or default.commit,
+        stale=table.choice("stale", GateMode) or default.stale,
+        resume=table.choice("resume", GateMode) or default.resume,
+    )
+
+
+def _user(table: Table, config: Config) -> Config:
+    notify, gates = table.table("notify"), table.table("gates")
+    imports = table.texts("import") or ()
+    for name in imports:
+        if name not in AGENTS:
+            raise table.wrong("import", f"holds {name!r}; known are {', '.join(AGENTS)}")
+    config = replace(
+        config,
+        on_error=table.choice("on_error", OnError) or config.on_error,
+        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, GateMode)))
+        if gates
+        else (),
+        notify=_notify(notify) if notify else config.notify,
+        imports=imports,
+        user_notes=table.texts("notes") or (),
+        user_core=table.texts("core") or (),
+    )
+    problems = table.unknown(("on_error", "gates", "notify", "import", "core", "notes"))
+    problems += notify.unknown(("desktop", "per_hour", "quiet")) if notify else ()
+    return replace(config, problems=config.problems + problems)
+
+
+def _notify(table: Table) -> Notify:
+    default = Notify()
+    desktop, per_hour = table.boolean("desktop"), table.number("per_hour")
+    return Notify(
+        default.desktop if desktop is None else desktop,
+        default.per_hour if per_hour is None else per_hour,
+        table.text("quiet"),
+    )
+
+
+def _read(path: Path, name: str, follow: bool) -> str | None:
+    try:
+        return read_limited(path, SIZE_LIMIT_BYTES, follow).decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except NotReadable as error:
+        raise UserError(f"{name} {error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise UserError(f"{name}, line {line}: not UTF-8; save it as UTF-8") from error

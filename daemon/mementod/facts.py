@@ -1,0 +1,119 @@
+"""Facts of source files by content: from the cache, else parsed in the worker processes.
+
+Owns the tables facts and quarantine. A file that hangs or crashes a grammar is remembered by its content and the
+grammar's version, and is known by its identifiers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from mementod.cache import Cache
+from mementod.git import raw
+from mementod.workers import Job, Trouble, Why, Workers
+from mementod_parsers.codec import pack, unpack
+from mementod_parsers.languages import grammar, language
+from mementod_parsers.model import FileFacts
+from mementod_parsers.symbols import VERSION, with_component
+
+WRITE_EVERY = 500  # parsed files in one transaction
+_QUARANTINED = frozenset({Why.TIMEOUT, Why.CRASH, Why.MEMORY})
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A file whose facts are asked for; `read` gives its bytes when the cache does not know them."""
+
+    path: str
+    oid: str
+    read: Callable[[], bytes | None]
+
+
+class Facts:
+    """`of(path, oid)` after `prepare`; None for what has no grammar or is in quarantine."""
+
+    def __init__(self, cache: Cache, workers: Workers) -> None:
+        self._cache, self._workers = cache, workers
+        self._known: dict[tuple[str, str], FileFacts | None] = {}
+        self.quarantined: list[str] = []
+
+    def prepare(self, wanted: Iterable[Wanted]) -> None:
+        """Make the facts of many files known at once, on as many cores as the workers use."""
+        missing = {
+            (w.oid, lang): w
+            for w in wanted
+            if (lang := _parsable(w.path)) and (w.oid, lang) not in self._known
+        }
+        self._from_cache(missing)
+        left = {key: w for key, w in missing.items() if key not in self._known}
+        if left:
+            self._parse(left)
+
+    def of(self, path: str, oid: str) -> FileFacts | None:
+        """Known facts; a component file is a symbol of its own name."""
+        lang = _parsable(path)
+        found = self._known.get((oid, lang)) if lang else None
+        return with_component(found, path) if found else None
+
+    def _from_cache(self, missing: dict[tuple[str, str], Wanted]) -> None:
+        oids = {oid for oid, _ in missing}
+        for oid, lang, version, data in self._cache.pick(
+            "SELECT oid, language, version, facts FROM facts WHERE oid IN ({})", oids
+        ):
+            key = (str(oid), str(lang))
+            if key in missing and version == _version(str(lang)):
+                assert isinstance(data, bytes)
+                self._known[key] = unpack(data)
+        rows = self._cache.pick(
+            "SELECT oid, language, version, reason FROM quarantine WHERE oid IN ({})", oids
+        )
+        for oid, lang, version, reason in rows:
+            key = (str(oid), str(lang))
+            if key in missing and version == _version(str(lang)):
+                self._known[key] = None
+                self.quarantined.append(f"{missing[key].path}: {reason}")
+
+    def _parse(self, left: dict[tuple[str, str], Wanted]) -> None:
+        done: list[tuple[object, ...]] = []
+        for job, result in self._workers.parse(self._jobs(left)):
+            key = (job.key, job.language)
+            if isinstance(result, Trouble):
+                self._refuse(key, left[key].path, result)
+                continue
+            self._known[key] = result
+            done.append((job.key, job.language, _version(job.language), pack(result)))
+            if len(done) >= WRITE_EVERY:
+                self._store(done)
+        self._store(done)
+
+    def _jobs(self, left: dict[tuple[str, str], Wanted]) -> Iterator[Job]:
+        for (oid, lang), wanted in left.items():
+            data = wanted.read()
+            if data is None:
+                self._known[oid, lang] = None
+            else:
+                yield Job(oid, lang, data)
+
+    def _refuse(self, key: tuple[str, str], path: str, trouble: Trouble) -> None:
+        self._known[key] = None
+        if trouble.reason in _QUARANTINED:
+            self.quarantined.append(f"{path}: {trouble.reason}")
+            row = (*key, _version(key[1]), trouble.reason.value, raw(path))
+            self._cache.write("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?, ?)", [row])
+
+    def _store(self, rows: list[tuple[object, ...]]) -> None:
+        self._cache.write("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)
+        rows.clear()
+
+
+def _parsable(path: str) -> str | None:
+    """The language, when there is a grammar for it."""
+    lang = language(path)
+    return lang if lang and grammar(lang) else None
+
+
+def _version(lang: str) -> str:
+    """Rows are valid for one extractor and one grammar."""
+    found = grammar(lang)
+    return f"{VERSION}/{found.version}" if found else str(VERSION)

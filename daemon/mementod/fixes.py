@@ -1,0 +1,144 @@
+"""Plans the repair of notes: a Report and the bytes of its notes in, edits and new bytes out.
+
+Pure. Changes nothing but the cited words: line ends, byte order mark, encoding and every other byte stay. An
+edit whose line no longer holds the words at that column is not made.
+"""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mementod.causes import FIXABLE
+from mementod.rewrite import rewrite
+from mementod_parsers.model import Finding, Level, NoteReport, Report
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One exchange of words in one line; columns are 1-based characters, the end exclusive."""
+
+    line: int
+    column: int
+    end_column: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A finding that is left to a person, and why."""
+
+    note: str
+    line: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlan:
+    """The repair of one note."""
+
+    note: str
+    before: bytes
+    after: bytes
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All repairs of one report."""
+
+    files: tuple[FilePlan, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def plan(report: Report, contents: Mapping[str, bytes]) -> Plan:
+    """What can be repaired in the notes whose bytes are given."""
+    files: list[FilePlan] = []
+    skipped: list[Skipped] = []
+    for note in report.notes:
+        before = contents.get(note.note.path)
+        if before is None:
+            continue
+        edits, left = _edits(note, before)
+        skipped += left
+        if edits:
+            files.append(FilePlan(note.note.path, before, apply(before, edits), edits))
+    return Plan(tuple(files), tuple(skipped))
+
+
+def apply(data: bytes, edits: tuple[Edit, ...]) -> bytes:
+    """The bytes after these edits, which must fit and not overlap."""
+    mark, lines, encoding = _lines(data)
+    for edit in sorted(edits, key=lambda e: (e.line, e.column), reverse=True):
+        line = lines[edit.line - 1]
+        lines[edit.line - 1] = line[: edit.column - 1] + edit.new + line[edit.end_column - 1 :]
+    return mark + "".join(lines).encode(
+        encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass"
+    )
+
+
+def diff(file: FilePlan) -> str:
+    """A unified diff that `git apply` takes."""
+    _, before, _ = _lines(file.before)
+    _, after, _ = _lines(file.after)
+    found = difflib.unified_diff(before, after, f"a/{file.note}", f"b/{file.note}")
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found
+    )
+
+
+def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skipped]]:
+    _, lines, _ = _lines(data)
+    edits: list[Edit] = []
+    skipped: list[Skipped] = []
+    for finding in sorted(
+        note.findings, key=lambda f: (f.citation.line, f.citation.column, -f.citation.end_column)
+    ):
+        if finding.verdict not in FIXABLE or finding.level not in (Level.ERROR, Level.WARNING):
+            continue
+        made = _edit(finding, note.note.path, lines)
+        if isinstance(made, Edit) and not _overlaps(made, edits):
+            edits.append(made)
+        elif isinstance(made, str):
+            skipped.append(Skipped(note.note.path, finding.citation.line, finding.citation.text, made))
+    return tuple(edits), skipped
+
+
+def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
+    """The edit that repairs a finding, or why there is none."""
+    citation = finding.citation
+    if not finding.target:
+        return "what it meant is gone"
+    line = lines[citation.line - 1] if citation.line <= len(lines) else ""
+    if line[citation.column - 1 : citation.end_column - 1] != citation.text:
+        return "the line no longer holds it at that column"
+    new = rewrite(finding, note)
+    if new is None or new == citation.text:
+        return f"cannot be exchanged word for word (now {finding.target})"
+    return Edit(citation.line, citation.column, citation.end_column, citation.text, new)
+
+
+def _overlaps(edit: Edit, edits: list[Edit]) -> bool:
+    return any(
+        other.line == edit.line and other.column < edit.end_column and edit.column < other.end_column
+        for other in edits
+    )
+
+
+def _lines(data: bytes) -> tuple[bytes, list[str], str]:
+    """The byte order mark, the lines with their ends, and the encoding they go back with."""
+    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
+    errors = "surrogateescape" if encoding == "utf-8" else "surrogatepass"
+    try:
+        text = data[len(mark) :].decode(encoding, errors)
+    except UnicodeDecodeError:
+        return b"", [], "utf-8"  # half a UTF-16 unit: nothing here can be edited
+    return mark, [line for line in _LINE.findall(text) if line], encoding

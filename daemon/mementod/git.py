@@ -1,0 +1,176 @@
+"""The only door to the git program.
+
+Invariants: every call is read-only, takes no lock, fetches nothing and runs nothing that a repository's
+configuration, attributes or hooks name (fsmonitor, hooks, text conversion, external diff, transports). Output is
+NUL-separated bytes; paths are `str` with surrogate escapes from here on.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+CALL_TIMEOUT_S = 120
+CHUNK_BYTES = 1 << 20
+
+# fsmonitor and hooksPath name programs; showSignature runs gpg; without any allowed protocol a partial clone
+# cannot fetch a missing object through a transport command, also with a git too old for GIT_NO_LAZY_FETCH.
+_HARDENED = (
+    "--no-optional-locks",
+    "-c", "core.fsmonitor=false",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.quotePath=false",
+    "-c", "log.showSignature=false",
+    "-c", "protocol.allow=never",
+    "-c", "diff.renameLimit=2000",
+)  # fmt: skip
+_ENVIRONMENT = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_PAGER": "cat",
+    "LC_ALL": "C",
+}
+
+
+class GitError(Exception):
+    """git said no; the message is its first line."""
+
+
+# What a user sets for good; everything else in GIT_* is one call's, and a hook inherits it for another repository.
+_KEPT = frozenset(
+    {
+        "GIT_CEILING_DIRECTORIES",
+        "GIT_CONFIG_GLOBAL",
+        "GIT_CONFIG_NOSYSTEM",
+        "GIT_CONFIG_SYSTEM",
+        "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+        "GIT_EXEC_PATH",
+    }
+)
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment of a call."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or k in _KEPT} | _ENVIRONMENT
+
+
+def text(path: bytes) -> str:
+    """A path as `str`; bytes that are not UTF-8 survive as surrogate escapes."""
+    return path.decode("utf-8", "surrogateescape")
+
+
+def raw(path: str) -> bytes:
+    """The bytes of a path made by `text`; characters that no file name can hold are replaced."""
+    return (
+        path.encode("utf-8", "surrogateescape")
+        if path.isascii() or _encodable(path)
+        else path.encode("utf-8", "replace")
+    )
+
+
+def _encodable(path: str) -> bool:
+    try:
+        path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """Runs git in one work tree. `index_file` is the index a hook was given, absolute."""
+
+    root: Path
+    index_file: Path | None = None
+
+    def run(self, *args: str, data: bytes | None = None, ok: tuple[int, ...] = (0,)) -> bytes:
+        """Standard output of one call; raises GitError when the exit code is not in `ok` or time is up."""
+        try:
+            done = subprocess.run(
+                self._argv(args),
+                input=data,
+                capture_output=True,
+                env=self._env(),
+                timeout=CALL_TIMEOUT_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise GitError(f"git {args[0]} gave no answer within {CALL_TIMEOUT_S} s") from error
+        except OSError as error:
+            raise GitError(f"git cannot be run: {error}") from error
+        if done.returncode not in ok:
+            raise GitError(_first_line(done.stderr) or f"git {args[0]} failed with {done.returncode}")
+        return done.stdout
+
+    def one(self, *args: str) -> str | None:
+        """The single line that a call prints, or None when it fails."""
+        try:
+            return text(self.run(*args)).rstrip("\n")
+        except GitError:
+            return None
+
+    def fields(self, *args: str, data: bytes | None = None, ok: tuple[int, ...] = (0,)) -> list[bytes]:
+        """NUL-separated output."""
+        return [f for f in self.run(*args, data=data, ok=ok).split(b"\0") if f]
+
+    def open(self, *args: str) -> subprocess.Popen[bytes]:
+        """A call that is talked to through its pipes; end it with `close`."""
+        try:
+            return subprocess.Popen(
+                self._argv(args),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=self._env(),
+            )
+        except OSError as error:
+            raise GitError(f"git cannot be run: {error}") from error
+
+    def stream(self, *args: str) -> Iterator[bytes]:
+        """NUL-separated output of a long call, field by field."""
+        child = self.open(*args)
+        try:
+            assert child.stdout is not None
+            yield from _split(child.stdout)
+            if child.wait(timeout=CALL_TIMEOUT_S):
+                raise GitError(f"git {args[0]} failed with {child.returncode}")
+        finally:
+            close(child)
+
+    def _argv(self, args: tuple[str, ...]) -> list[str]:
+        return ["git", "-C", str(self.root), *_HARDENED, *args]
+
+    def _env(self) -> dict[str, str]:
+        index = {"GIT_INDEX_FILE": str(self.index_file)} if self.index_file else {}
+        return clean_environment() | index
+
+
+def close(child: subprocess.Popen[bytes]) -> None:
+    """End a child that may still be writing; never waits for long."""
+    for pipe in (child.stdin, child.stdout):
+        if pipe:
+            try:
+                pipe.close()
+            except OSError:
+                pass  # it is gone already
+    if child.poll() is None:
+        child.kill()
+    child.wait()
+
+
+def _split(pipe: IO[bytes]) -> Iterator[bytes]:
+    rest = b""
+    while chunk := pipe.read(CHUNK_BYTES):
+        *whole, rest = (rest + chunk).split(b"\0")
+        yield from whole
+    if rest:
+        yield rest
+
+
+def _first_line(output: bytes) -> str:
+    return next((line for line in text(output).splitlines() if line.strip()), "")

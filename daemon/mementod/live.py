@@ -1,0 +1,194 @@
+"""The judge's world, answered from one repository: a thin front over the parts that know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from mementod.branches import Branches
+from mementod.fates import Fates
+from mementod.ignores import Ignores
+from mementod.objects import Objects
+from mementod.past import Past
+from mementod.snapshot import Snapshot
+from mementod.stamps import Stamps
+from mementod.symbol_fates import SymbolFates
+from mementod.table import Table
+from mementod_parsers.model import Citation, Reason
+from mementod_parsers.resolve import base_name
+from mementod_parsers.targets import FILES, RUNNERS, targets
+from mementod_parsers.tokens import decode, norm
+from mementod_parsers.world import Definition, Fate, Moment, Use
+
+_PART = re.compile(r"[^\W\d]\w*")
+
+
+class Live:
+    """A `world.World`."""
+
+    def __init__(
+        self,
+        repository: str,
+        now: Snapshot,
+        gap: Reason | None,
+        stamps: Stamps,
+        fates: Fates,
+        symbol_fates: SymbolFates,
+        table: Table,
+        past: Past,
+        branches: Branches,
+        ignores: Ignores,
+        objects: Objects,
+    ) -> None:
+        self.repository, self.now, self.gap = repository, now, gap
+        self._snapshot, self._stamps, self._fates, self._symbol_fates = now, stamps, fates, symbol_fates
+        self._table, self._past, self._branches, self._ignores, self._objects = (
+            table,
+            past,
+            branches,
+            ignores,
+            objects,
+        )
+        self._lines: dict[str, Sequence[str] | None] = {}
+        self._targets: dict[tuple[str, str], frozenset[str]] = {}
+
+    def moments(self, note: str, citation: Citation) -> Sequence[Moment]:
+        return self._stamps.moments(note, citation)
+
+    # paths
+
+    def fate(self, path: str, moment: Moment) -> Fate:
+        return self._fates.fate(path, moment)
+
+    def removed_before(self, path: str, moments: Sequence[Moment]) -> Fate | None:
+        return self._fates.removed_before(path, moments)
+
+    def excuse(self, path: str) -> tuple[Reason, str] | None:
+        module = next((m for m in self._snapshot.modules if path.startswith(m + "/")), None)
+        if module:
+            return Reason.SUBMODULE, module
+        return (Reason.IGNORED, "") if self._ignores.covers(path) else None
+
+    def branch_with(self, path: str, name: str = "") -> str | None:
+        return self._branches.having(path, name)
+
+    def similar_path(self, path: str) -> Sequence[str]:
+        wanted = norm(path)
+        return [p for p in self._norms.get(norm(base_name(path)), ()) if norm(p) == wanted and p != path]
+
+    @cached_property
+    def _norms(self) -> dict[str, list[str]]:
+        norms: dict[str, list[str]] = {}
+        for base in self._snapshot.bases():
+            norms.setdefault(norm(base), []).extend(self._snapshot.named(base))
+        return norms
+
+    # symbols
+
+    def defined_now(self, name: str) -> Sequence[Definition]:
+        return self._table.defined(name)
+
+    def use_now(self, name: str) -> Use:
+        return self._table.use(name)
+
+    def imported_now(self, name: str) -> bool:
+        return self._table.imported(name)
+
+    def defined_then(self, name: str, moment: Moment) -> Sequence[Definition]:
+        return self._past.defined(moment.commit, name)
+
+    def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
+        return self._symbol_fates.fate(definition, moment)
+
+    def similar_symbol(self, name: str) -> Sequence[str]:
+        return self._table.alike(name)
+
+    # text
+
+    def text_now(self, path: str) -> Sequence[str] | None:
+        if path not in self._lines:
+            data = self._snapshot.read(path)
+            text = decode(data) if data is not None else None
+            self._lines[path] = text.splitlines() if text is not None else None
+        return self._lines[path]
+
+    def text_then(self, path: str, moment: Moment) -> Sequence[str] | None:
+        data = self._objects.file(moment.commit, path)
+        text = decode(data) if data is not None else None
+        return text.splitlines() if text is not None else None
+
+    # words
+
+    def named_now(self, word: str) -> bool:
+        parts = name_parts(word)
+        if not parts:
+            return True
+        held = set(self._table.files(parts[0])).intersection(*(self._table.files(p) for p in parts[1:]))
+        if len(parts) == 1:
+            return bool(held)
+        return any(spelled(word, "\n".join(self.text_now(path) or ())) for path in sorted(held))
+
+    def named_then(self, word: str, moment: Moment) -> str | None:
+        parts = name_parts(word)
+        held = set(self._past.mentions(moment.commit, parts[0])) if parts else set()
+        for part in parts[1:]:
+            held &= set(self._past.mentions(moment.commit, part))
+        found = sorted(held)
+        if len(parts) > 1:
+            found = [(p, b) for p, b in found if spelled(word, self._past.text(b))]
+        return found[0][0] if found else None
+
+    def targets_now(self, runner: str, name: str) -> bool:
+        files = _target_files(runner)
+        if not files:
+            return True  # a runner whose files we do not read: nothing to say
+        return any(name in self._defined(path, "") for base in files for path in self.now.named(base))
+
+    def targets_then(self, runner: str, name: str, moment: Moment) -> str | None:
+        for base in _target_files(runner):
+            for path in moment.tree.named(base):
+                if name in self._defined(path, moment.commit):
+                    return path
+        return None
+
+    def similar_target(self, runner: str, name: str) -> Sequence[str]:
+        names = {n for b in _target_files(runner) for p in self.now.named(b) for n in self._defined(p, "")}
+        return sorted(n for n in names if norm(n) == norm(name) and n != name)
+
+    def _defined(self, path: str, commit: str) -> frozenset[str]:
+        key = (path, commit)
+        if key not in self._targets:
+            data = self._objects.file(commit, path) if commit else self._snapshot.read(path)
+            self._targets[key] = targets(path, (decode(data) or "") if data else "")
+        return self._targets[key]
+
+    def knows_commit(self, oid: str) -> bool:
+        return self._objects.exists(oid)
+
+
+def name_parts(word: str) -> list[str]:
+    """The identifiers that a key, a flag or a variable is made of."""
+    return list(dict.fromkeys(p for p in _PART.findall(word) if len(p) > 1))
+
+
+def spelled(word: str, text: str) -> bool:
+    """Whether a text holds a key or flag, also as an identifier: `--dry-run` is `dry_run` in many languages."""
+    bare = word.strip("-")
+    return (
+        bare in text
+        or bare.replace("-", "_") in text
+        or bare.rpartition(".")[2] + '"' in text
+        or _nested(bare, text)
+    )
+
+
+def _nested(word: str, text: str) -> bool:
+    """A dotted key whose parts are written one below the other."""
+    return "." in word and all(
+        re.search(rf"(?m)^\s*[\"']?{re.escape(p)}[\"']?\s*[:=\]]", text) for p in word.split(".")
+    )
+
+
+def _target_files(runner: str) -> Iterable[str]:
+    return FILES.get(RUNNERS.get(runner, ""), ())

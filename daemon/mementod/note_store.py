@@ -1,0 +1,74 @@
+"""Parsed notes by content: the same bytes at the same path need no second parse."""
+
+from __future__ import annotations
+
+from mementod_parsers.notes import VERSION, parse_note
+
+from mementod.cache import Cache
+from mementod.snapshot import blob_id
+from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
+
+
+def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
+    """The note, from the cache when its content was parsed before."""
+    question = f"{VERSION}\0{blob_id(data)}\0{source}\0{path}"
+    known = cache.recall("note", question)
+    if isinstance(known, tuple):
+        return _unpack(path, source, known)
+    note = parse_note(path, source, data)
+    cache.remember("note", question, _pack(note))
+    return note
+
+
+def _pack(note: Note) -> tuple[object, ...]:
+    rows = [
+        (
+            c.line, c.column, c.end_column, _safe(c.text), c.kind.value, _safe(c.name), c.style.value, _safe(c.section), c.genre.value,
+            c.force.value, c.reason.value if c.reason else "", [_safe(x) for x in c.context], c.place and _safe(c.place),
+            c.lines, c.loose, _safe(c.sentence),
+        )
+        for c in note.citations
+    ]  # fmt: skip
+    return (note.genre.value, note.problems, note.lines, rows)
+
+
+def _safe(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _unpack(path: str, source: Source, known: tuple[object, ...]) -> Note:
+    genre, problems, lines, rows = known
+    assert isinstance(rows, tuple)
+    assert isinstance(problems, tuple)
+    assert isinstance(lines, int)
+    return Note(path, source, Genre(genre), tuple(_citation(row) for row in rows), problems, lines)
+
+
+_KINDS, _STYLES = {k.value: k for k in Kind}, {s.value: s for s in Style}
+_GENRES, _FORCES = {g.value: g for g in Genre}, {f.value: f for f in Force}
+_REASONS: dict[str, Reason | None] = {"": None} | {r.value: r for r in Reason}
+
+
+def _citation(row: tuple[object, ...]) -> Citation:
+    (
+        line,
+        column,
+        end,
+        text,
+        kind,
+        name,
+        style,
+        section,
+        genre,
+        force,
+        reason,
+        context,
+        place,
+        lines,
+        loose,
+        sentence,
+    ) = row
+    return Citation(  # type: ignore[arg-type]
+        line, column, end, text, _KINDS[kind], name, _STYLES[style], section, _GENRES[genre], _FORCES[force],  # type: ignore[index,arg-type]
+        _REASONS[reason], context, place, lines, loose, sentence,  # type: ignore[index,arg-type]
+    )  # fmt: skip

@@ -1,0 +1,156 @@
+"""Names of then: which file of a commit defined a name, or mentioned it.
+
+Only blobs that differ from the tip's can hold a name that today's code has not, so a stamp's commit costs its
+difference to the tip, and each blob is read once whatever number of commits hold it. Answers are immutable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from mementod.cache import Cache
+from mementod.facts import Facts, Wanted
+from mementod.history import History
+from mementod.objects import Objects
+from mementod.snapshot import Contents
+from mementod.table import scanned
+from mementod_parsers.languages import is_code
+from mementod_parsers.model import Symbol, SymbolKind
+from mementod_parsers.tokens import TOKENS_MAX_BYTES, decode, identifiers
+from mementod_parsers.world import Definition
+
+BLOBS_CAP = 60_000  # read in one run; beyond it a name stays unverified
+PLACES_CAP = 12  # definitions or mentions of one name at one commit that are kept
+
+
+class Past:
+    """`prepare` with all questions at once, then ask."""
+
+    def __init__(self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents) -> None:
+        self._objects, self._history, self._cache, self._facts, self._now = (
+            objects,
+            history,
+            cache,
+            facts,
+            now,
+        )
+        self._holders: dict[str, list[tuple[str, str]]] = {}  # name -> (path, blob) that hold it
+        self._seen: set[tuple[str, str]] = set()
+        self.truncated = False
+
+    def prepare(self, questions: Mapping[str, set[str]]) -> None:
+        """`questions`: commit -> names."""
+        open_ = {
+            c: {n for n in names if self._cache.recall("past", f"{c}\0{n}") is None}
+            for c, names in questions.items()
+        }
+        open_ = {c: names for c, names in open_.items() if names}
+        names = set().union(*open_.values()) if open_ else set()
+        if not names:
+            return
+        self._holders, self._seen = {}, set()
+        for path, oid in self._blobs(open_):
+            data = self._objects.blob(oid)
+            if data is None or len(data) > TOKENS_MAX_BYTES:
+                continue
+            for name in names & identifiers(data):
+                self._holders.setdefault(name, []).append((path, oid))
+        self._facts.prepare(self._wanted(names))
+        for commit, asked in open_.items():
+            for name in asked:
+                self._cache.remember("past", f"{commit}\0{name}", self._answer(commit, name))
+
+    def defined(self, commit: str, name: str) -> list[Definition]:
+        """Definitions of a leaf name in the repository's own code at a commit."""
+        rows = self._rows(commit, name)
+        return [
+            Definition(p, Symbol(name, q, SymbolKind(k), line, end, 0)) for p, _, q, k, line, end in rows if q
+        ]
+
+    def mentions(self, commit: str, name: str) -> list[tuple[str, str]]:
+        """(path, blob) of code and configuration that held the name at a commit."""
+        return [(p, oid) for p, oid, q, *_ in self._rows(commit, name) if not q]
+
+    def text(self, blob: str) -> str:
+        data = self._objects.blob(blob)
+        return (decode(data) or "") if data else ""
+
+    def _rows(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:
+        question = f"{commit}\0{name}"
+        if self._cache.recall("past", question) is None:
+            self.prepare({commit: {name}})
+        found = self._cache.recall("past", question)
+        return found if isinstance(found, tuple) else ()
+
+    def _answer(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:
+        held = [(p, o) for p, o in sorted(self._holders.get(name, ())) if self._holds(commit, p, o)]
+        mentions = [(p, o, "", "", 0, 0) for p, o in held[:PLACES_CAP]]
+        defined = []
+        for path, oid in held:
+            facts = self._facts.of(path, oid)
+            defined += (
+                [
+                    (path, oid, s.qual, s.kind.value, s.line, s.end_line)
+                    for s in facts.symbols
+                    if s.name == name
+                ]
+                if facts
+                else []
+            )
+        return (*mentions, *defined[:PLACES_CAP])
+
+    def _holds(self, commit: str, path: str, oid: str) -> bool:
+        entry = self._objects.lookup(commit, path)
+        return entry is not None and entry.oid == oid
+
+    def _wanted(self, names: Iterable[str]) -> Iterator[Wanted]:
+        places = sorted({pair for n in names for pair in self._holders.get(n, ()) if is_code(pair[0])})
+        for path, oid in places:
+            yield Wanted(path, oid, self._reader(oid))
+
+    def _reader(self, oid: str) -> Callable[[], bytes | None]:
+        return lambda: self._objects.blob(oid)
+
+    def _blobs(self, commits: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Blobs of the commits that the work tree of now does not hold at their path, each once."""
+        tip = self._history.tip or ""
+        changed = self._changed()
+        for commit in commits:
+            root, tip_root = self._objects.root(commit), self._objects.root(tip)
+            for path, oid in self._differing(root, tip_root, "") if root else ():
+                yield from self._once(path, oid)
+        for path, oid in changed:
+            yield from self._once(path, oid)
+
+    def _once(self, path: str, oid: str) -> Iterator[tuple[str, str]]:
+        if (path, oid) in self._seen or not scanned(path):
+            return
+        if len(self._seen) >= BLOBS_CAP:
+            self.truncated = True
+            return
+        self._seen.add((path, oid))
+        yield path, oid
+
+    def _changed(self) -> list[tuple[str, str]]:
+        """Tracked files of the tip that the judged tree has otherwise or not at all."""
+        return [(p, o) for p, o in self._tip_files() if scanned(p) and self._now.oid(p) != o]
+
+    def _tip_files(self) -> Iterator[tuple[str, str]]:
+        root = self._objects.root(self._history.tip or "")
+        yield from self._differing(root, None, "") if root else ()
+
+    def _differing(self, tree: str, other: str | None, prefix: str) -> Iterator[tuple[str, str]]:
+        """(path, blob) below `tree` that `other` has not at the same path; equal subtrees are not entered."""
+        if tree == other:
+            return
+        theirs = self._objects.tree(other) if other else {}
+        for name, entry in self._objects.tree(tree).items():
+            twin = theirs.get(name)
+            if twin is not None and twin.oid == entry.oid:
+                continue
+            if entry.is_dir:
+                yield from self._differing(
+                    entry.oid, twin.oid if twin and twin.is_dir else None, f"{prefix}{name}/"
+                )
+            elif not entry.is_module:
+                yield prefix + name, entry.oid

@@ -1,0 +1,134 @@
+"""Where our own files live: the XDG directories of this user, private; a temporary store when there are none.
+
+Nothing is created before it is asked for. With cli.py the only reader of the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+from platformdirs.unix import Unix
+
+APP = "mementod"
+PRIVATE = 0o700
+
+
+class Paths:
+    """Hands out directories that exist, are ours and have mode 0700. Closing removes a temporary store."""
+
+    def __init__(
+        self,
+        home: Path | None,
+        config: Path | None,
+        state: Path | None,
+        cache: Path | None,
+        claude: Path | None,
+    ) -> None:
+        self.home = home
+        self.claude = claude  # Claude Code's own folder, where its automatic memory is
+        self._config, self._state, self._cache = config, state, cache
+        self._temporary: Path | None = None
+        self._problems: list[str] = []
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str]) -> Paths:
+        """The directories of the user who runs this."""
+        home = _absolute(str(Path(os.path.expanduser("~"))))  # noqa: PTH111 (Path.home raises where this does not)
+        # macOS too: people who live in a shell look below ~/.config there, and the documents name one place.
+        unix = Unix(APP)
+        claude = _absolute(environ.get("CLAUDE_CONFIG_DIR", "")) or (home / ".claude" if home else None)
+        return cls(
+            home,
+            _absolute(unix.user_config_dir),
+            _absolute(unix.user_state_dir),
+            _absolute(unix.user_cache_dir),
+            claude,
+        )
+
+    def __enter__(self) -> Paths:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def config_file(self) -> Path | None:
+        """The user's own configuration; it need not exist."""
+        return self._config / "config.yaml" if self._config else None
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong so far, one line each."""
+        return tuple(self._problems)
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether anything handed out will be gone after this run."""
+        return self._temporary is not None
+
+    def state_dir(self) -> Path:
+        """For what must survive: both stores, failure reports."""
+        self._state = self._usable(self._state, "state")
+        return self._state
+
+    def cache_dir(self) -> Path:
+        """For what may be deleted at any time."""
+        self._cache = self._usable(self._cache, "cache")
+        return self._cache
+
+    def close(self) -> None:
+        """Remove the temporary store, if there is one."""
+        if self._temporary:
+            shutil.rmtree(self._temporary, ignore_errors=True)
+            self._temporary = None
+
+    def _usable(self, wanted: Path | None, what: str) -> Path:
+        why = "there is no home directory" if wanted is None else _why_not(wanted)
+        if wanted and not why:
+            return wanted
+        if self._temporary is None:
+            self._temporary = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
+        # Said once: the second directory fails for the same cause.
+        if not self._problems:
+            self._problems.append(
+                f"nothing is kept after this run, {why}: set XDG_STATE_HOME to a folder you can write"
+            )
+        fallback = self._temporary / what
+        fallback.mkdir(mode=PRIVATE, exist_ok=True)
+        return fallback
+
+
+def _absolute(path: str) -> Path | None:
+    """None for what an empty variable or an unknown home leaves behind (`""`, `~/.config/...`)."""
+    return Path(path) if path.startswith("/") else None
+
+
+def _why_not(directory: Path) -> str:
+    """Create a private directory; the empty string, or why it cannot be used."""
+    try:
+        _make_private(directory)
+    except OSError as error:
+        return f"{directory} cannot be created ({error.strerror})"
+    if not os.access(directory, os.W_OK | os.X_OK):
+        return f"{directory} cannot be written"
+    return ""
+
+
+def _make_private(directory: Path) -> None:
+    missing = []
+    at = directory
+    while not at.exists():
+        missing.append(at)
+        at = at.parent
+    for path in reversed(missing):
+        path.mkdir(mode=PRIVATE, exist_ok=True)  # exist_ok: two runs may start at once
+    found = directory.stat()
+    if found.st_uid == os.getuid() and found.st_mode & 0o077:
+        directory.chmod(PRIVATE)

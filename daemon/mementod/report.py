@@ -1,0 +1,156 @@
+"""What every rendering of a Report shares: ids, counts, status, whether it fails, and text made safe to show.
+
+Pure: a Report in, values out. Must never print or let through a character that steers a terminal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mementod_parsers.model import Finding, Level, NoteReport, Reason, Report, Verdict
+
+ID_DIGITS = 16
+_NOT_JUDGED = frozenset({Verdict.UNCHECKED})
+_RANK = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2, Level.NONE: 3}
+
+
+class FailOn(StrEnum):
+    """From which level on `check` ends with exit code 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NEVER = "never"
+
+
+class Status(StrEnum):
+    """The judgement on a whole note."""
+
+    OK = "ok"
+    STALE = "stale"
+    CHANGED = "changed"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A finding with the note it is in and its stable id."""
+
+    id: str
+    note: NoteReport
+    finding: Finding
+
+    @property
+    def path(self) -> str:
+        return self.note.note.path
+
+    @property
+    def place(self) -> str:
+        """NOTE:LINE, as `explain` takes it."""
+        return f"{self.path}:{self.finding.citation.line}"
+
+
+def located(report: Report) -> Iterator[Located]:
+    """Every finding of a report, in its order."""
+    for note in report.notes:
+        for finding, identity in zip(note.findings, ids(note), strict=True):
+            yield Located(identity, note, finding)
+
+
+def ids(note: NoteReport) -> tuple[str, ...]:
+    """One id a finding, stable while note, text, kind and occurrence are; the line may move."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found = []
+    for finding in note.findings:
+        key = (finding.citation.text, finding.citation.kind.value)
+        seen[key] += 1
+        found.append(_hash(note.note.path, *key, str(seen[key])))
+    return tuple(found)
+
+
+def counts(report: Report) -> dict[str, int]:
+    """Notes, citations, and citations by verdict; every verdict is there."""
+    verdicts = Counter(finding.verdict for finding in findings(report))
+    total = {"notes": len(report.notes), "citations": verdicts.total()}
+    return total | {verdict.value: verdicts[verdict] for verdict in Verdict}
+
+
+def levels(report: Report) -> dict[Level, int]:
+    """How many findings have each level."""
+    found = Counter(finding.level for finding in findings(report))
+    return {level: found[level] for level in Level}
+
+
+def unchecked(report: Report) -> dict[str, int]:
+    """How many citations could not be judged, by reason, most first."""
+    found = Counter(
+        (finding.reason or finding.citation.reason or Reason.NO_CLAIM).value
+        for finding in findings(report)
+        if finding.verdict in _NOT_JUDGED
+    )
+    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def status(note: NoteReport) -> Status:
+    """The status of a note: its worst finding decides."""
+    worst = min((_RANK[finding.level] for finding in note.findings), default=None)
+    if worst is None:
+        return Status.EMPTY
+    return {0: Status.STALE, 1: Status.CHANGED}.get(worst, Status.OK)
+
+
+def fails(report: Report, fail_on: FailOn) -> bool:
+    """Whether a report is a failure for somebody who asked for `fail_on`."""
+    found = levels(report)
+    match fail_on:
+        case FailOn.NEVER:
+            return False
+        case FailOn.ERROR:
+            return found[Level.ERROR] > 0
+        case FailOn.WARNING:
+            return found[Level.ERROR] + found[Level.WARNING] > 0
+
+
+def findings(report: Report) -> Iterator[Finding]:
+    for note in report.notes:
+        yield from note.findings
+
+
+def worst_first(items: Iterable[Located]) -> list[Located]:
+    """Errors first; within a level the order of the report."""
+    return sorted(items, key=lambda item: _RANK[item.finding.level])
+
+
+def rank(level: Level) -> int:
+    """0 is the worst."""
+    return _RANK[level]
+
+
+def clean(text: str) -> str:
+    """Text on one line without control characters, escapes, direction overrides or broken surrogates."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(character) for character in text)
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 note`, `3 notes`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _shown(character: str) -> str:
+    if character in "\t\n\r\u2028\u2029":
+        return " "
+    if character in "\u200c\u200d":
+        return character  # joiners: harmless, and part of emoji and of Persian words
+    # Cc controls, Cf direction and joiners, Cs half a surrogate: a name or a note may hold any of them.
+    return "\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs") else character
+
+
+def _hash(*parts: str) -> str:
+    whole = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(whole).hexdigest()[:ID_DIGITS]

@@ -1,0 +1,211 @@
+"""Which files are notes, of which convention, and which one is the progress file.
+
+Decides from names alone; the only directories it reads are those that the conventions themselves name. Must
+never follow a link out of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from pathspec import GitIgnoreSpec
+
+from mementod.config import Config
+from mementod_parsers.model import Source
+
+TEXT_SUFFIXES = (".md", ".mdc", ".markdown", ".txt", ".rst", ".adoc")
+MEMORY_LIMIT = 2_000  # files looked at in one folder outside the listing
+VENDORED = frozenset(
+    {"node_modules", "vendor", "third_party", "site-packages", ".venv", "venv", "bower_components", ".git"}
+)
+
+_MD = r"[^/]+\.(?:md|mdc|markdown)"
+_DEEP = rf"(?:[^/]+/)*{_MD}"
+# In this order: the first convention that a path fits is its source, and notes are listed in it.
+_CONVENTIONS: tuple[tuple[Source, str], ...] = (
+    (Source.AGENT_INIT, rf"\.agent/init\.d/{_MD}"),
+    (Source.AGENT_INIT, rf"\.agent/{_DEEP}"),
+    (Source.CLAUDE_MEMORY, rf"\.claude/(?:memory|agent-memory)/{_DEEP}"),
+    (Source.CLAUDE_MEMORY, rf"memory/{_DEEP}"),  # only beside a MEMORY.md, see find_notes
+    (Source.SERENA, rf"\.serena/memories/{_DEEP}"),
+    (Source.MEMORY_BANK, rf"\.?memory-bank/{_DEEP}"),
+    (Source.RULES, rf"\.cursor/rules/{_DEEP}|\.cursorrules"),
+    (Source.RULES, rf"\.claude/rules/{_DEEP}"),
+    (Source.RULES, rf"\.kiro/steering/{_DEEP}"),
+    (Source.RULES, rf"\.windsurf/rules/{_DEEP}|\.windsurfrules"),
+    (Source.RULES, rf"\.clinerules(?:/{_DEEP})?"),
+    (Source.INSTRUCTIONS, r"\.github/copilot-instructions\.md"),
+    (Source.INSTRUCTIONS, rf"\.github/instructions/{_DEEP}"),
+    (Source.INSTRUCTIONS, r"(?:CLAUDE(?:\.local)?|AGENTS(?:\.override)?|GEMINI)\.md"),
+)
+# One search instead of fourteen for the thousands of paths that are no notes.
+_ANY = re.compile("|".join(rf"(?:^|/)(?:{pattern})$" for _, pattern in _CONVENTIONS))
+_EACH = tuple((source, re.compile(rf"(?:^|/)(?:{pattern})$")) for source, pattern in _CONVENTIONS)
+_BARE_MEMORY = 3  # the rank of `memory/`
+
+# Folders and files that are read from disk whatever git ignores; any depth is left to the listing.
+_KNOWN_PLACES = (
+    ".agent", ".claude/memory", ".claude/agent-memory", "memory", ".serena/memories", "memory-bank",
+    ".memory-bank", ".cursor/rules", ".claude/rules", ".kiro/steering", ".windsurf/rules", ".clinerules",
+    ".github/instructions",
+)  # fmt: skip
+_KNOWN_FILES = (
+    ".cursorrules", ".windsurfrules", ".github/copilot-instructions.md", "CLAUDE.md", "CLAUDE.local.md",
+    ".claude/CLAUDE.md", "AGENTS.md", "GEMINI.md",
+)  # fmt: skip
+_PROGRESS = re.compile(r"(?:^|[-_. \d])progress(?:$|[-_. ])", re.IGNORECASE)
+_ROOT_PROGRESS = ("PROGRESS.md", "progress.md", "docs/PROGRESS.md", "docs/progress.md")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNote:
+    """A file that is a note. `path` is relative to the repository, absolute for a note outside."""
+
+    path: str
+    source: Source
+
+
+def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
+    """The notes among the files of a repository, in the order of the conventions, then by path."""
+    paths = [path for path in listing if path.endswith(TEXT_SUFFIXES) or "rules" in path or config.notes]
+    known = _known(paths)
+    chosen = known if config.notes is None else _chosen(paths, known, config.notes)
+    chosen |= _matched(paths, chosen, config.user_notes)
+    if config.ignore:
+        ignored = GitIgnoreSpec.from_lines(config.ignore)
+        chosen = {path: ranked for path, ranked in chosen.items() if not ignored.match_file(path)}
+    ordered = sorted(chosen.items(), key=lambda item: (item[1][0], item[0]))
+    return tuple(FoundNote(path, source) for path, (_, source) in ordered)
+
+
+def source_of(path: str) -> Source | None:
+    """The convention that a path fits by its name; None when none does."""
+    ranked = _rank(path)
+    return ranked[1] if ranked else None
+
+
+def wants_auto_memory(config: Config) -> bool:
+    """Whether Claude's folder for this repository is to be read."""
+    return (
+        config.notes is None
+        or Source.CLAUDE_MEMORY in config.notes
+        or Source.CLAUDE_MEMORY in config.user_notes
+    )
+
+
+def auto_memory_notes(roots: Iterable[Path], claude: Path | None) -> tuple[FoundNote, ...]:
+    """The notes that Claude Code keeps outside the tree for any of `roots` (a worktree and its main one)."""
+    found: dict[str, FoundNote] = {}
+    for root in roots:
+        for folder in auto_memory_folders(root, claude):
+            for path in _regular_files(folder, deep=False):
+                if path.endswith(".md"):
+                    found[path] = FoundNote(path, Source.CLAUDE_MEMORY)
+    return tuple(found[path] for path in sorted(found))
+
+
+def auto_memory_folders(root: Path, claude: Path | None) -> tuple[Path, ...]:
+    """Where that memory may be: Claude Code's versions differ in which characters they replace."""
+    if claude is None:
+        return ()
+    names = dict.fromkeys((re.sub(r"[/.]", "-", str(root)), re.sub(r"[^A-Za-z0-9]", "-", str(root))))
+    return tuple(claude / "projects" / name / "memory" for name in names)
+
+
+def notes_on_disk(root: Path) -> tuple[str, ...]:
+    """Files of the known places below `root`, whether git lists them or not, relative to it."""
+    found = [name for name in _KNOWN_FILES if _is_regular(root / name)]
+    for place in _KNOWN_PLACES:
+        folder = root / place
+        if _is_regular(folder):  # .clinerules may be a file
+            found.append(place)
+        found += [
+            PurePosixPath(path).relative_to(root).as_posix() for path in _regular_files(folder, deep=True)
+        ]
+    return tuple(path for path in found if source_of(path))
+
+
+def find_progress(listing: Iterable[str], config: Config) -> str | None:
+    """The progress file: the configured one, else the first known one that exists."""
+    if config.progress:
+        return config.progress
+    paths = list(listing)
+    for note in find_notes(paths, Config(ignore=config.ignore)):
+        if _PROGRESS.search(PurePosixPath(note.path).stem):
+            return note.path
+    present = set(paths)
+    return next((path for path in _ROOT_PROGRESS if path in present), None)
+
+
+_Ranked = tuple[int, Source]
+
+
+def _known(paths: list[str]) -> dict[str, _Ranked]:
+    found = {path: ranked for path in paths if (ranked := _rank(path))}
+    # A folder called `memory` is a memory only with its index; otherwise it is somebody's code about memory.
+    indexed = {
+        path[: -len("MEMORY.md")] for path in found if path.endswith("/MEMORY.md") or path == "MEMORY.md"
+    }
+    return {
+        path: ranked
+        for path, ranked in found.items()
+        if ranked[0] != _BARE_MEMORY or any(path.startswith(folder) for folder in indexed)
+    }
+
+
+def _rank(path: str) -> _Ranked | None:
+    if not _ANY.search(path) or not VENDORED.isdisjoint(path.split("/")):
+        return None
+    return next((rank, source) for rank, (source, pattern) in enumerate(_EACH) if pattern.search(path))
+
+
+def _chosen(paths: list[str], known: dict[str, _Ranked], notes: tuple[str, ...]) -> dict[str, _Ranked]:
+    """Notes by an explicit list: names of conventions, and patterns that add to them or (`!`) take away."""
+    sources = {entry for entry in notes if entry in tuple(Source)}
+    chosen = {path: ranked for path, ranked in known.items() if ranked[1] in sources}
+    patterns = tuple(entry for entry in notes if entry not in sources)
+    if patterns:
+        spec = GitIgnoreSpec.from_lines(patterns)
+        chosen = {
+            path: ranked for path, ranked in chosen.items() if spec.check_file(path).include is not False
+        }
+    return chosen | _matched(paths, known, patterns)
+
+
+def _matched(paths: list[str], known: dict[str, _Ranked], patterns: tuple[str, ...]) -> dict[str, _Ranked]:
+    patterns = tuple(entry for entry in patterns if entry not in tuple(Source))
+    if not patterns:
+        return {}
+    spec = GitIgnoreSpec.from_lines(patterns)
+    exact = {pattern.strip("/") for pattern in patterns}
+    fallback = (len(_CONVENTIONS), Source.INSTRUCTIONS)
+    return {
+        path: known.get(path) or _rank(path) or fallback
+        for path in paths
+        if (path.endswith(TEXT_SUFFIXES) or path in exact) and spec.match_file(path)
+    }
+
+
+def _regular_files(folder: Path, deep: bool) -> Iterator[str]:
+    """Regular files below a folder, sorted, at most MEMORY_LIMIT; links are not followed."""
+    left = MEMORY_LIMIT
+    for base, folders, names in os.walk(folder):
+        folders[:] = sorted(folders) if deep else []
+        for name in sorted(names):
+            if left == 0:
+                return
+            left -= 1
+            if _is_regular(Path(base, name)):
+                yield os.path.join(base, name)  # noqa: PTH118 (a `str` is wanted, thousands of times)
+
+
+def _is_regular(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except (OSError, ValueError):
+        return False

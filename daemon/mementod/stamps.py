@@ -1,0 +1,179 @@
+"""When a note first held a citation: the moments that its truth is measured against.
+
+Owns the walk through a note's versions, also through notes it was copied, split or renamed from, so that re-filing
+or rewording a sentence does not renew it. What somebody vouched for (the ledger) comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from mementod.cache import Cache
+from mementod.git import Git, GitError, text
+from mementod.history import Change, History
+from mementod.objects import Objects
+from mementod.then import Then
+from mementod_parsers.languages import is_doc
+from mementod_parsers.model import Citation, How
+from mementod_parsers.resolve import base_name
+from mementod_parsers.world import Moment
+
+VERSIONS_CAP = 400  # of one note; older ones are not looked at
+PREDECESSORS_CAP = 40  # notes that one commit may have split or renamed
+CHAIN_CAP = 6  # renamings followed
+LATER_MOMENTS = 2
+LINE_CHARS = 12  # a shorter line is no evidence that a note was copied
+_TWINS = frozenset({"CLAUDE.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"})
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """A stamp of the ledger: what a person or the daemon saw the line mean."""
+
+    commit: str
+    how: How
+
+
+class Stamps:
+    """Answers `moments` for every note of one run."""
+
+    def __init__(
+        self,
+        git: Git,
+        objects: Objects,
+        history: History,
+        cache: Cache,
+        notes: Mapping[str, Sequence[str]],
+        written: Mapping[str, float],
+        vouched: Mapping[tuple[str, str], Vouched],
+    ) -> None:
+        """`notes`: the lines of each note; `written`: when notes outside the history were last written."""
+        self._git, self._objects, self._history, self._cache = git, objects, history, cache
+        self._notes, self._written, self._vouched = notes, written, vouched
+        self._trees: dict[str, Then] = {}
+        self._known: dict[tuple[str, str, str], tuple[Moment, ...]] = {}
+        self._docs: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._texts: dict[str, str] = {}
+
+    def moments(self, note: str, citation: Citation) -> tuple[Moment, ...]:
+        """Oldest first; empty without commits."""
+        line = self._line(note, citation.line)
+        key = (note, citation.text, line)
+        if key not in self._known:
+            self._known[key] = self._find(note, citation.text, line)
+        return self._known[key]
+
+    def then(self, commit: str) -> Then:
+        if commit not in self._trees:
+            self._trees[commit] = Then(commit, self._objects, self._history)
+        return self._trees[commit]
+
+    def _line(self, note: str, number: int) -> str:
+        lines = self._notes.get(note, ())
+        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def _find(self, note: str, cited: str, line: str) -> tuple[Moment, ...]:
+        tip = self._history.tip
+        if tip is None:
+            return ()
+        vouched = self._vouched.get((note, cited))
+        if vouched and self._objects.root(vouched.commit):
+            return (self._moment(vouched.commit, vouched.how),)
+        versions = self._history.changes(note)
+        if not versions or versions[-1].status == "D":
+            return self._dated(note, tip)
+        question = f"{versions[-1].blob}\0{versions[-1].commit}\0{note}\0{cited}\0{line}"
+        commits = self._cache.recall("moments", question)
+        if commits is None:
+            commits = self._walk(note, cited, line, None, CHAIN_CAP)
+            self._cache.remember("moments", question, commits)
+        assert isinstance(commits, tuple)
+        if not commits:  # written since the last commit
+            return (self._moment(tip, How.DATED),)
+        return tuple(self._moment(c, How.BLAME) for c in commits)
+
+    def _dated(self, note: str, tip: str) -> tuple[Moment, ...]:
+        """A note that git does not know: the newest commit before it was last written."""
+        written = self._written.get(note)
+        commit = self._history.at(int(written)) if written is not None else tip
+        return (self._moment(commit, How.DATED),) if commit else ()
+
+    def _moment(self, commit: str, how: How) -> Moment:
+        time = self._history.date(commit)
+        at = datetime.fromtimestamp(time, UTC).date().isoformat() if time is not None else ""
+        return Moment(commit, self.then(commit), how, at)
+
+    def _walk(self, note: str, cited: str, line: str, before: int | None, depth: int) -> tuple[str, ...]:
+        """The commit that first held it, its parents, and some later versions."""
+        whole = _whole(cited)
+        versions = [c for c in self._history.changes(note) if before is None or c.position >= before][
+            -VERSIONS_CAP:
+        ]
+        versions = [c for c in versions if c.status != "D"]
+        at = next((i for i, c in enumerate(versions) if whole.search(self._text(c.blob))), None)
+        if at is None:
+            return ()
+        first, later = versions[at], versions[at + 1 :]
+        origin = self._predecessor(note, first, cited, line, depth) if depth else ()
+        if origin:
+            return _unique([*origin, first.commit])
+        picked = [later[len(later) // 2], later[-1]] if len(later) > LATER_MOMENTS else later
+        held = (c.commit for c in picked if whole.search(self._text(c.blob)))
+        return _unique([first.commit, *self._objects.parents(first.commit), *held])
+
+    def _predecessor(self, note: str, first: Change, cited: str, line: str, depth: int) -> tuple[str, ...]:
+        """The moments of the same sentence in the note that this one took it from."""
+        if len(line) < LINE_CHARS:
+            return ()
+        for path, blob in self._sources(first.commit, note):
+            if line in self._text(blob):
+                found = self._walk(path, cited, line, first.position + 1, depth - 1)
+                if found:
+                    return found
+        return ()
+
+    def _sources(self, commit: str, note: str) -> list[tuple[str, str]]:
+        """Notes that a commit deleted or changed, and the known twins beside this one, as they were before it."""
+        if commit not in self._docs:
+            self._docs[commit] = self._before(commit)
+        twins = []
+        if base_name(note) in _TWINS:
+            parent = next(iter(self._objects.parents(commit)), "")
+            prefix = note[: -len(base_name(note))]
+            entries = (
+                (prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS) if parent
+            )
+            twins = [(path, entry.oid) for path, entry in entries if entry and path != note]
+        return [*((p, b) for p, b in self._docs[commit] if p != note), *twins]
+
+    def _before(self, commit: str) -> tuple[tuple[str, str], ...]:
+        try:
+            fields = self._git.fields(
+                "diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--diff-filter=DM", commit
+            )
+        except GitError:
+            return ()
+        pairs = [(text(p), m.split(b" ")) for m, p in zip(fields[::2], fields[1::2], strict=False)]
+        docs = sorted((m[4] != b"D", p, m[2].decode()) for p, m in pairs if is_doc(p))
+        return tuple((path, blob) for _, path, blob in docs[:PREDECESSORS_CAP])
+
+    def _text(self, blob: str) -> str:
+        if blob not in self._texts:
+            self._texts[blob] = text(self._objects.blob(blob) or b"")
+            if len(self._texts) > 600:
+                self._texts.pop(next(iter(self._texts)))
+        return self._texts[blob]
+
+
+def _whole(cited: str) -> re.Pattern[str]:
+    """The text not as a part of a longer name."""
+    before = r"(?<![\w./-])" if cited[:1].isascii() and cited[:1].isalnum() else ""
+    after = r"(?![\w-])" if cited[-1:].isascii() and cited[-1:].isalnum() else ""
+    return re.compile(before + re.escape(cited) + after, re.ASCII)
+
+
+def _unique(commits: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(commits))

@@ -1,0 +1,129 @@
+"""The symbol table of one snapshot, as far as its notes need it.
+
+Tokens of every text file are cheap and say which files can matter; only those are parsed. Owns the table tokens.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+
+from mementod.cache import Cache, squeeze, swell
+from mementod.facts import Facts, Wanted
+from mementod.snapshot import Contents, Snapshot
+from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
+from mementod_parsers.tokens import identifiers, norm
+from mementod_parsers.world import Definition, Use
+
+PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use
+TOKENS_EVERY = 400  # files whose tokens are written in one transaction
+
+
+class Table:
+    """Answers about names of now. `prepare` first: one pass over all tokens for all names."""
+
+    def __init__(self, snapshot: Snapshot, contents: Contents, cache: Cache, facts: Facts) -> None:
+        self._snapshot, self._contents, self._cache, self._facts = snapshot, contents, cache, facts
+        self._hits: dict[str, list[str]] = {}
+        self._alike: dict[str, list[str]] = {}
+        self._wanted: set[str] = set()
+
+    def prepare(self, names: Iterable[str]) -> None:
+        """Find every file that holds one of the names, or one that differs only in case, `_` or `-`."""
+        fresh = {n for n in names if n} - self._wanted
+        if not fresh:
+            return
+        self._wanted |= fresh
+        self._scan(fresh)
+        self._facts.prepare(self._want(p) for p in sorted({p for n in fresh for p in self._parsed(n)}))
+
+    def files(self, name: str) -> Sequence[str]:
+        """Code and configuration files that hold the name as a whole identifier."""
+        return self._hits.get(name, ())
+
+    def defined(self, name: str) -> list[Definition]:
+        """Its definitions in the repository's own code."""
+        found = []
+        for path in self._parsed(name):
+            facts = self._of(path)
+            found += [Definition(path, s) for s in facts.symbols if s.name == name] if facts else []
+        return found
+
+    def use(self, name: str) -> Use:
+        files = [p for p in self._hits.get(name, ()) if is_code(p)]
+        if len(files) > PARSED_PER_NAME:
+            return Use.CODE
+        for path in files:
+            facts = self._of(path)
+            if facts is None or facts.damaged or name in facts.code:
+                return Use.CODE
+        return Use.TEXT if self._hits.get(name) else Use.NONE
+
+    def imported(self, name: str) -> bool:
+        return any((facts := self._of(p)) and name in facts.imported for p in self._parsed(name))
+
+    def alike(self, name: str) -> tuple[str, ...]:
+        """Other symbols, defined now, of the same letters and digits."""
+        paths = self._alike.get(norm(name), [])[:PARSED_PER_NAME]
+        self._facts.prepare(self._want(p) for p in paths)
+        wanted = norm(name)
+        found = {
+            s.name for p in paths if (facts := self._of(p)) for s in facts.symbols if norm(s.name) == wanted
+        }
+        return tuple(sorted(found - {name}))
+
+    def _parsed(self, name: str) -> list[str]:
+        """The files that are parsed for a name: those that are named like it first."""
+        files = [p for p in self._hits.get(name, ()) if is_code(p)]
+        if len(files) <= PARSED_PER_NAME:
+            return files
+        wanted = norm(name)
+        return sorted(files, key=lambda p: (wanted not in norm(p), len(p), p))[:PARSED_PER_NAME]
+
+    def _of(self, path: str):  # type: ignore[no-untyped-def]
+        oid = self._contents.oid(path)
+        return self._facts.of(path, oid) if oid else None
+
+    def _want(self, path: str) -> Wanted:
+        return Wanted(path, self._contents.oid(path) or "", lambda: self._snapshot.read(path))
+
+    def _scan(self, names: set[str]) -> None:
+        normed = {norm(n) for n in names}
+        paths = [p for p in sorted(self._snapshot.files) if scanned(p)]
+        known = self._known_tokens(paths)
+        fresh: list[tuple[object, ...]] = []
+        for path in paths:
+            oid = self._contents.oid(path)
+            if oid is None:
+                continue
+            words = known.get(oid)
+            if words is None:
+                words = squeeze(identifiers(self._snapshot.read(path) or b""))
+                fresh.append((oid, words))
+                if len(fresh) >= TOKENS_EVERY:
+                    self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
+                    fresh.clear()
+            self._note(path, words, names, normed)
+        self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
+        self._contents.flush()
+
+    def _known_tokens(self, paths: Sequence[str]) -> dict[str, bytes]:
+        oids = {oid for p in paths if (oid := self._contents.oid(p))}
+        rows = self._cache.pick("SELECT oid, words FROM tokens WHERE oid IN ({})", oids)
+        return {str(oid): words for oid, words in rows if isinstance(words, bytes)}
+
+    def _note(self, path: str, words: bytes, names: set[str], normed: set[str]) -> None:
+        text = zlib.decompress(words).decode("utf-8", "surrogateescape")
+        for name in names.intersection(text.split("\n")):
+            self._hits.setdefault(name, []).append(path)
+        if is_code(path):
+            for name in normed.intersection(text.lower().replace("_", "").split("\n")):
+                self._alike.setdefault(name, []).append(path)
+
+
+def scanned(path: str) -> bool:
+    """Whether a path's tokens count: the repository's own code and configuration, not documents, not vendored."""
+    return (is_code(path) or is_config(path)) and not is_doc(path) and not is_vendored(path)
+
+
+__all__ = ["Table", "scanned", "swell"]

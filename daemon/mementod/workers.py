@@ -1,0 +1,308 @@
+"""Parser workers: started when there is work, killed when one hangs, replaced when one dies.
+
+A parse is native code that holds the interpreter's lock and on hostile input never returns, so the only
+complete bound is another process and a clock on our side. Each worker has a few jobs in its pipe, so that it
+never waits for us; only the first is being parsed, and only that one is blamed when the worker hangs or dies.
+
+Invariant: every job gets exactly one answer, whatever its bytes do, and no job's fate changes another's.
+Use a pool from one thread that lives as long as it: on Linux a worker dies with the thread that started it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import selectors
+import struct
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from types import TracebackType
+
+import msgpack
+
+from mementod_parsers import codec, tokens
+from mementod_parsers.model import FileFacts
+
+MAX_WORKERS = 2
+PIPELINE_JOBS = 4  # in one worker's pipe
+KILL_AFTER_S = 3.0
+KILL_LARGE_AFTER_S = 5.0
+LARGE_BYTES = 256 * 1024
+START_LIMIT_S = 20.0  # from start to the first frame; slow disks and loaded machines need it
+START_TRIES = 3  # workers that die before they are ready, in a row, until we stop trying
+READ_BYTES = 1 << 18
+ANSWER_LIMIT_BYTES = 64 << 20
+_HEADER = struct.Struct(">I")
+
+log = logging.getLogger(__name__)
+
+
+class Why(StrEnum):
+    """Why a file has no facts."""
+
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    MEMORY = "memory"
+    NO_GRAMMAR = "no-grammar"
+    TOO_LARGE = "too-large"
+    NO_WORKER = "no-worker"  # the machine's fault, not the file's
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to parse. `key` is the caller's and is given back untouched."""
+
+    key: str
+    language: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why there are no facts."""
+
+    reason: Why
+
+    @property
+    def quarantine(self) -> bool:
+        """Whether the same bytes would do the same again: put them aside until they or the grammar change."""
+        return self.reason in (Why.TIMEOUT, Why.CRASH, Why.MEMORY)
+
+
+Answer = tuple[Job, FileFacts | Trouble]
+
+
+class Workers:
+    """A small pool of worker processes."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self._size = size if size is not None else max(1, min(MAX_WORKERS, os.cpu_count() or 1))
+        self._workers: list[_Worker] = []
+        self._again: deque[Job] = deque()  # were waiting in the pipe of a worker that died
+        self._failed_starts = 0
+        self._selector = selectors.DefaultSelector()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        self._selector.close()
+
+    def close(self) -> None:
+        """End all workers; the next `parse` starts new ones."""
+        for worker in tuple(self._workers):
+            self._drop(worker)
+
+    def pids(self) -> tuple[int, ...]:
+        return tuple(worker.process.pid for worker in self._workers if worker.process is not None)
+
+    def parse(self, jobs: Iterable[Job]) -> Iterator[Answer]:
+        """Answers in the order in which they are ready; `jobs` is read only as fast as they are done."""
+        source = iter(jobs)
+        try:
+            while True:
+                yield from self._feed(source)
+                if not any(worker.jobs for worker in self._workers):
+                    return
+                yield from self._turn()
+        finally:
+            self._abandon()
+
+    def _feed(self, source: Iterator[Job]) -> Iterator[Answer]:
+        """Fill the pipes; answer at once what no worker may see."""
+        while (worker := self._free()) is not None or self._failed_starts >= START_TRIES:
+            job = self._again.popleft() if self._again else next(source, None)
+            if job is None:
+                return
+            if len(job.data) > tokens.TOKENS_MAX_BYTES:
+                yield job, Trouble(Why.TOO_LARGE)
+            elif worker is None or (worker.process is None and not self._start(worker)):
+                yield job, Trouble(Why.NO_WORKER)
+            else:
+                worker.take(job)
+                self._write(worker)
+
+    def _free(self) -> _Worker | None:
+        """The least busy worker; a new one, not yet started, only when all pipes are full."""
+        worker = min(self._workers, key=lambda each: len(each.jobs), default=None)
+        if worker is not None and len(worker.jobs) < PIPELINE_JOBS:
+            return worker
+        if len(self._workers) >= self._size or self._failed_starts >= START_TRIES:
+            return None
+        return _Worker()
+
+    def _start(self, worker: _Worker) -> bool:
+        try:
+            worker.start()
+        except OSError as error:
+            log.warning("a parser worker does not start: %s", error)
+            self._failed_starts = START_TRIES
+            return False
+        self._workers.append(worker)
+        self._selector.register(worker.source, selectors.EVENT_READ, worker)
+        return True
+
+    def _turn(self) -> Iterator[Answer]:
+        """Wait for the next thing to happen in any pipe, or for the first deadline."""
+        first = min(worker.deadline for worker in self._workers if worker.jobs)
+        for event, mask in self._selector.select(max(0.0, first - time.monotonic())):
+            worker: _Worker = event.data
+            if worker not in self._workers:
+                continue
+            if mask & selectors.EVENT_WRITE:
+                self._write(worker)
+            else:
+                yield from self._read(worker)
+        now = time.monotonic()
+        for worker in tuple(self._workers):
+            if worker.jobs and now >= worker.deadline:
+                yield from self._lose(worker, Why.TIMEOUT)
+
+    def _write(self, worker: _Worker) -> None:
+        """Write what the pipe takes; ask to be told when it takes more."""
+        watched = worker.sink in self._selector.get_map()
+        if worker.flush() and watched:
+            self._selector.unregister(worker.sink)
+        elif worker.pending and not watched:
+            self._selector.register(worker.sink, selectors.EVENT_WRITE, worker)
+
+    def _read(self, worker: _Worker) -> Iterator[Answer]:
+        frames, alive = worker.receive()
+        for frame in frames:
+            if not worker.ready:
+                self._failed_starts = 0
+            answered = worker.answered(frame)
+            if answered is not None:
+                yield answered
+        if not alive:
+            yield from self._lose(worker, Why.CRASH)
+
+    def _lose(self, worker: _Worker, why: Why) -> Iterator[Answer]:
+        """A worker is dead or as good as dead: blame the job it was at, keep the others for the next one."""
+        self._drop(worker)
+        waiting = list(worker.jobs)
+        if not worker.ready:
+            self._failed_starts += 1
+            log.warning("a parser worker ended before it was ready (%s)", why)
+        elif waiting:
+            job = waiting.pop(0)
+            log.info("parser worker lost at %s (%s, %d bytes): %s", job.key, job.language, len(job.data), why)
+            yield job, Trouble(why)
+        self._again.extendleft(reversed(waiting))
+
+    def _abandon(self) -> None:
+        """The caller is done: nobody wants what is still in the pipes."""
+        self._again.clear()
+        for worker in tuple(self._workers):
+            if worker.jobs:
+                self._drop(worker)
+
+    def _drop(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        for pipe in (worker.source, worker.sink):
+            if pipe in self._selector.get_map():
+                self._selector.unregister(pipe)
+        worker.kill()
+
+
+class _Worker:
+    """One process with its two pipes."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.jobs: deque[Job] = deque()  # the first is being parsed
+        self.ready = False
+        self.deadline = 0.0
+        self.pending = bytearray()
+        self._inbox = bytearray()
+        self.source = self.sink = -1
+
+    def start(self) -> None:
+        command = [sys.executable, "-I", "-m", "mementod.worker_main", str(os.getpid())]
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,  # a Ctrl-C at the terminal is for us
+            bufsize=0,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.sink, self.source = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.sink, False)
+        os.set_blocking(self.source, False)
+        self.deadline = time.monotonic() + START_LIMIT_S
+
+    def take(self, job: Job) -> None:
+        frame = msgpack.packb((job.language, job.data))
+        self.pending += _HEADER.pack(len(frame)) + frame
+        self.jobs.append(job)
+        if self.ready and len(self.jobs) == 1:
+            self._clock()
+
+    def flush(self) -> bool:
+        """Write without waiting; whether all is written. A dead reader is noticed on the other pipe."""
+        try:
+            while self.pending:
+                del self.pending[: os.write(self.sink, self.pending[:READ_BYTES])]
+        except BlockingIOError:
+            return False
+        except OSError:
+            self.pending.clear()
+        return True
+
+    def receive(self) -> tuple[list[bytes], bool]:
+        """The frames that have come in, and whether more can."""
+        try:
+            chunk = os.read(self.source, READ_BYTES)
+        except BlockingIOError:
+            return [], True
+        self._inbox += chunk
+        frames: list[bytes] = []
+        while len(self._inbox) >= _HEADER.size:
+            (size,) = _HEADER.unpack_from(self._inbox)
+            if size > ANSWER_LIMIT_BYTES:
+                return frames, False
+            end = _HEADER.size + size
+            if len(self._inbox) < end:
+                break
+            frames.append(bytes(self._inbox[_HEADER.size : end]))
+            del self._inbox[:end]
+        return frames, bool(chunk)
+
+    def answered(self, frame: bytes) -> Answer | None:
+        """The answer to the first job; None for the frame that only says that the worker is ready."""
+        if not self.ready:
+            self.ready = True
+            self._clock()
+            return None
+        job = self.jobs.popleft()
+        self._clock()
+        try:
+            done, payload = msgpack.unpackb(frame)
+            return job, codec.unpack(payload) if done else Trouble(Why(payload))
+        except (ValueError, TypeError, msgpack.UnpackException):
+            return job, Trouble(Why.CRASH)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+    def _clock(self) -> None:
+        """The first job has the worker to itself from now on."""
+        large = bool(self.jobs) and len(self.jobs[0].data) > LARGE_BYTES
+        self.deadline = time.monotonic() + (KILL_LARGE_AFTER_S if large else KILL_AFTER_S)

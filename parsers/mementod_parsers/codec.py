@@ -1,0 +1,85 @@
+"""Facts as bytes and back, for the pipe from the worker and for the cache.
+
+Invariant: `unpack(pack(facts)) == facts`; damaged bytes raise `ValueError`, nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+
+from mementod_parsers.model import FileFacts, Symbol, SymbolKind
+
+FORMAT = 1  # of these bytes; raise it when they change
+_KINDS = tuple(SymbolKind)
+_NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
+
+
+def pack(facts: FileFacts) -> bytes:
+    """Names are joined by line breaks: one long string costs far less than many short ones."""
+    rows = facts.symbols
+    body = (
+        FORMAT,
+        facts.language,
+        facts.damaged,
+        _join(facts.code),
+        _join(facts.imported),
+        "\n".join(row.name for row in rows),
+        "\n".join(row.qual for row in rows),
+        bytes(_NUMBERS[row.kind] for row in rows),
+        [number for row in rows for number in (row.line, row.end_line, row.size)],
+        b"".join(row.fp or _NONE for row in rows),
+        b"".join(row.sfp or _NONE for row in rows),
+    )
+    packed: bytes = msgpack.packb(body)
+    return packed
+
+
+_NONE = bytes(8)  # no hash has this value in practice, and reading it as "no identity" would be safe
+
+
+def unpack(data: bytes) -> FileFacts:
+    """The facts that `pack` made these bytes from."""
+    try:
+        body = msgpack.unpackb(data)
+        if len(body) != 11 or body[0] != FORMAT:
+            raise ValueError("facts of another format")
+        return FileFacts(body[1], tuple(_rows(body)), _split(body[3]), _split(body[4]), body[2])
+    except (msgpack.UnpackException, TypeError, KeyError, IndexError, AttributeError) as error:
+        raise ValueError(f"unreadable facts: {error}") from error
+
+
+def _rows(body: Any) -> list[Symbol]:
+    kinds, numbers, fps, sfps = body[7], body[8], body[9], body[10]
+    names, quals = body[5].split("\n"), body[6].split("\n")
+    if (
+        kinds
+        and not len(names) == len(quals) == len(kinds) == len(numbers) // 3 == len(fps) // 8 == len(sfps) // 8
+    ):
+        raise ValueError("facts cut short")
+    return [
+        Symbol(
+            names[i],
+            quals[i],
+            _KINDS[kind],
+            numbers[3 * i],
+            numbers[3 * i + 1],
+            numbers[3 * i + 2],
+            _hash(fps[8 * i : 8 * i + 8]),
+            _hash(sfps[8 * i : 8 * i + 8]),
+        )
+        for i, kind in enumerate(kinds)
+    ]
+
+
+def _hash(raw: bytes) -> bytes | None:
+    return None if raw == _NONE else raw
+
+
+def _join(names: frozenset[str]) -> str:
+    return "\n".join(sorted(names))
+
+
+def _split(names: str) -> frozenset[str]:
+    return frozenset(names.split("\n")) if names else frozenset()

@@ -1,0 +1,102 @@
+"""Verdicts on `path:line`: the line must still hold what it held when the note was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mementod_parsers import judge_paths
+from mementod_parsers.model import Citation, Finding, Level, Note, Verdict
+from mementod_parsers.world import Moment, World
+
+DRIFT_LINES = 1  # people count from 0, or cite the line above a definition
+DISTINCT_CHARS = 6  # a shorter line (a brace, `else:`) is no identity
+BLOCK_CAP = 60  # lines of a cited range that are compared
+SAME_SHARE = 0.6  # of a range's lines that must still stand there
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    """The path's own verdict when it is gone, else a comparison of the cited lines."""
+    place = judge_paths.judge(note, citation, world)
+    if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
+        return place
+    now = world.text_now(place.resolved)
+    if now is None or len(place.candidates) > 1:
+        return place
+    then, moment = _then(note, citation, world)
+    if then is None or moment is None:
+        return _without_history(place, now)
+    return _compare(place, now, then, moment)
+
+
+def _then(note: Note, citation: Citation, world: World) -> tuple[Sequence[str] | None, Moment | None]:
+    last = max(b for _, b in citation.lines)
+    for moment in world.moments(note.path, citation):
+        reading, _ = judge_paths.first_reading(note, citation, world, [moment])
+        if len(reading.places) == 1:
+            lines = world.text_then(reading.places[0], moment)
+            if lines is not None and last <= len(lines):
+                return lines, moment
+    return None, None
+
+
+def _without_history(place: Finding, now: Sequence[str]) -> Finding:
+    """Nothing to compare with; a line past the end of the file never was right, or we cannot say."""
+    last = max(b for _, b in place.citation.lines)
+    if last <= len(now) + DRIFT_LINES:
+        return place
+    evidence = f"line {last} is past the end ({len(now)} lines), also when the note was written"
+    return replace(place, verdict=Verdict.UNVERIFIED, level=Level.INFO, evidence=evidence)
+
+
+def _compare(place: Finding, now: Sequence[str], then: Sequence[str], moment: Moment) -> Finding:
+    stamp = judge_paths.stamp_of(moment, place.resolved)
+    for first, last in place.citation.lines:
+        block = [line.strip() for line in then[first - 1 : min(last, first + BLOCK_CAP)]]
+        if not any(_distinct(line) for line in block) or _stands(block, now, first):
+            continue
+        return _shifted(replace(place, stamp=stamp), block, now, first, last)
+    return replace(place, stamp=stamp)
+
+
+def _stands(block: Sequence[str], now: Sequence[str], first: int) -> bool:
+    """Whether the block, or most of it, is where the note says, give or take the tolerance."""
+    wanted = [line for line in block if _distinct(line)]
+    window = {
+        line.strip() for line in now[max(0, first - 1 - DRIFT_LINES) : first - 1 + len(block) + DRIFT_LINES]
+    }
+    return sum(line in window for line in wanted) >= SAME_SHARE * len(wanted)
+
+
+def _shifted(place: Finding, block: Sequence[str], now: Sequence[str], first: int, last: int) -> Finding:
+    where = _find(block, now)
+    if where is None:
+        what = f"past the end of {len(now)} lines" if first > len(now) else "now holds something else"
+        return replace(
+            place,
+            verdict=Verdict.SHIFTED,
+            level=Level.WARNING,
+            evidence=f"line {first} {what}; what it held is gone",
+        )
+    start = where + 1
+    target = f"{place.resolved}:{start}" + (f"-{start + last - first}" if last > first else "")
+    return replace(
+        place,
+        verdict=Verdict.SHIFTED,
+        level=Level.WARNING,
+        target=target,
+        evidence=f"moved from line {first} to {start}",
+    )
+
+
+def _find(block: Sequence[str], now: Sequence[str]) -> int | None:
+    """The only place (0-based) where the block's first distinct line stands now."""
+    stripped = [line.strip() for line in now]
+    for offset, line in enumerate(block):
+        if _distinct(line) and stripped.count(line) == 1:
+            return max(0, stripped.index(line) - offset)
+    return None
+
+
+def _distinct(line: str) -> bool:
+    return len(line) >= DISTINCT_CHARS and any(c.isalnum() for c in line)

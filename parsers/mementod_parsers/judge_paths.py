@@ -1,0 +1,189 @@
+"""Verdicts on paths and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mementod_parsers.model import Citation, Finding, How, Kind, Level, Note, Reason, Stamp, Style, Verdict
+from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, is_glob, read
+from mementod_parsers.world import Fate, Moment, World
+
+# Folders that tools make; a path through one is no claim about what the repository keeps, unless it was kept once.
+GENERATED = frozenset(
+    ["dist", "build", "out", "target", "node_modules", "coverage", "__pycache__", ".next", ".nuxt", ".venv", "venv", "logs", "log", "tmp", "temp", ".cache", ".pytest_cache", ".mypy_cache", ".ruff_cache", "bin", "obj", "DerivedData", ".gradle", ".idea", ".vscode", ".svelte-kit", ".turbo", "htmlcov", "site-packages", "Pods"]
+)
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    """One finding; None for a loose span that means nothing in this repository."""
+    now = read(citation, note.path, world.now, world.repository)
+    if now and now.rank <= Rank.ALIAS and _is_best(citation, note, now):
+        return _ok(citation, now)
+    moments = world.moments(note.path, citation)
+    then, moment = first_reading(note, citation, world, moments)
+    if moment is None:
+        return _ok(citation, now) if now else _unresolved(note, citation, world, moments)
+    alive = [p for p in then.places if world.now.kind(p)]
+    if alive:
+        return _ok(citation, Reading(tuple(alive), then.rank), moment)
+    return _gone(note, citation, world, now, then, moment)
+
+
+def first_reading(
+    note: Note, citation: Citation, world: World, moments: Sequence[Moment]
+) -> tuple[Reading, Moment | None]:
+    """What the citation meant when its line was written, and at which moment it did."""
+    for moment in moments:
+        then = read(citation, note.path, moment.tree, world.repository)
+        if then and not (citation.loose and then.rank > Rank.ROOT):
+            return then, moment
+    return NOTHING, None
+
+
+def stamp_of(moment: Moment, path: str | None, symbol: str | None = None) -> Stamp:
+    return Stamp(moment.how, moment.commit, moment.at, path, symbol)
+
+
+def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
+    """Whether no better place was possible, so that history has nothing to add."""
+    if is_glob(citation.name):
+        return True
+    best = next((path for _, path in exact(citation, note.path)), "")
+    return best in now.places or (now.rank is Rank.ALIAS and not citation.context)
+
+
+def _gone(
+    note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment
+) -> Finding | None:
+    excuse = world.excuse(then.places[0])
+    if excuse:
+        return _unchecked(citation, *excuse, moment=moment, path=then.places[0])
+    if then.rank >= Rank.SUFFIX and _looks_generated(citation.name):
+        return _unchecked(citation, Reason.GENERATED, moment=moment)
+    if is_glob(citation.name) and now:
+        return _ok(citation, now, moment)
+    fates = [world.fate(path, moment) for path in then.places]
+    if still_true(citation, now, then, fates, world, moment):
+        return _ok(citation, now, moment)
+    if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
+        return None
+    branch = next((b for p in then.places if (b := world.branch_with(p))), None)
+    if branch:
+        return _unchecked(citation, Reason.ON_BRANCH, branch, moment=moment, path=then.places[0])
+    return _stale(citation, then, fates, moment)
+
+
+def still_true(
+    citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], world: World, moment: Moment
+) -> bool:
+    """Whether the name, as written, still leads to the thing it meant, wherever that went."""
+    if not now:
+        return False
+    if any(f.target in now.places for f in fates if f.target) and not (
+        then.rank is Rank.PLACED and now.rank is Rank.BASE
+    ):
+        return True
+    if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
+        return False
+    # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
+    loose = then.rank in (Rank.BASE, Rank.ROOT) or (
+        then.rank is Rank.NEAR and citation.style is not Style.LINK
+    )
+    return loose and any(moment.tree.kind(p) is None for p in now.places)
+
+
+def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Moment) -> Finding:
+    place, fate = then.places[0], fates[0]
+    targets = sorted({f.target for f in fates if f.target})
+    chosen = next((f for f in fates if f.target), fate)
+    if len(targets) > 1:  # a loose name whose meanings went different ways: no one place to name
+        chosen = Fate(Verdict.MOVED, None, f"went to one of {', '.join(targets[:3])}", chosen.commit)
+    return Finding(
+        citation,
+        chosen.verdict,
+        Level.ERROR,
+        resolved=place,
+        target=chosen.target,
+        evidence=chosen.evidence,
+        evidence_commit=chosen.commit,
+        stamp=stamp_of(moment, place),
+        candidates=then.places,
+    )
+
+
+def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
+    """It never meant anything that we can see."""
+    if citation.loose:
+        return None
+    places = [path for _, path in exact(citation, note.path)]
+    for path in places[-1:] + places[:1]:
+        excuse = world.excuse(path)
+        if excuse:
+            return _unchecked(citation, *excuse)
+    if _looks_generated(citation.name):
+        return _unchecked(citation, Reason.GENERATED)
+    if world.gap:
+        return _unchecked(citation, world.gap)
+    twin = _misspelt(places, world)
+    if twin:
+        return Finding(
+            citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -"
+        )
+    past = next((f for p in places if (f := world.removed_before(p, moments))), None)
+    evidence = past.evidence if past else "not found in this repository when the line was written"
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence=evidence,
+        evidence_commit=past.commit if past else None,
+    )
+
+
+def _misspelt(places: Sequence[str], world: World) -> str | None:
+    for path in places:
+        twins = world.similar_path(path)
+        if len(twins) == 1 and len(base_name(path)) > 3:
+            return twins[0]
+        if twins:
+            return None
+    return None
+
+
+def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> Finding:
+    stamp = stamp_of(moment, reading.places[0]) if moment else None
+    return Finding(
+        citation,
+        Verdict.OK,
+        Level.NONE,
+        resolved=reading.places[0],
+        stamp=stamp,
+        candidates=reading.places[:5],
+    )
+
+
+def _unchecked(
+    citation: Citation,
+    reason: Reason,
+    detail: str = "",
+    moment: Moment | None = None,
+    path: str | None = None,
+) -> Finding:
+    stamp = stamp_of(moment, path) if moment else None
+    return Finding(
+        citation, Verdict.UNCHECKED, Level.NONE, resolved=path, reason=reason, detail=detail, stamp=stamp
+    )
+
+
+def _looks_generated(name: str) -> bool:
+    return any(part in GENERATED for part in name.strip("/").split("/")) or name.endswith(
+        (".log", ".pyc", ".tmp")
+    )
+
+
+def moved_or_renamed(old: str, new: str) -> Verdict:
+    """DESIGN section 4: another folder is a move, another name in the same folder a renaming."""
+    return Verdict.RENAMED if folder(old) == folder(new) else Verdict.MOVED
+
+
+__all__ = ["How", "first_reading", "judge", "moved_or_renamed", "stamp_of", "still_true"]

@@ -1,0 +1,201 @@
+"""Verdicts on names of code: functions, classes, components, methods, constants.
+
+A name counts only if the repository's own code defined it then; used is not enough. Before it is called gone, the
+code of today is searched for the bare name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mementod_parsers import judge_paths
+from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, SymbolKind, Verdict
+from mementod_parsers.resolve import base_name
+from mementod_parsers.world import Definition, Fate, Moment, Use, World
+
+_FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
+SHORTEST = 3  # characters of a name that can be told from a word
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    """One finding; None for a loose word that never was a symbol here."""
+    leaf, owner = leaf_of(citation.name), owner_of(citation.name)
+    if len(leaf) < SHORTEST:
+        return None
+    now = matching(world.defined_now(leaf), owner)
+    if now:
+        return _ok(citation, now[0]) if _in_place(citation, now) else _elsewhere(note, citation, world, now)
+    if _is_file(note, citation, world):
+        return Finding(citation, Verdict.OK, Level.NONE)
+    moments = world.moments(note.path, citation)
+    for moment in moments:
+        then = _counted(citation, matching(world.defined_then(leaf, moment), owner))
+        if then:
+            return _gone(citation, world, then, moment)
+    gone_file = _gone_module(note, citation, world, moments)
+    return gone_file or _unresolved(citation, world, leaf)
+
+
+def leaf_of(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def owner_of(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def matching(found: Sequence[Definition], owner: str) -> list[Definition]:
+    """Definitions that the qualified name can mean: its owner is a scope, or the module or folder, of the symbol."""
+    if not owner:
+        return list(found)
+    last = leaf_of(owner)
+    return [d for d in found if last in d.symbol.qual.split(".")[:-1] or last in _module_words(d.path)]
+
+
+def _module_words(path: str) -> set[str]:
+    *folders, base = path.split("/")
+    return {*folders, base.partition(".")[0]}
+
+
+def _counted(citation: Citation, found: list[Definition]) -> list[Definition]:
+    """A bare word is a symbol only if it was a function, a class or a module."""
+    return [d for d in found if d.symbol.kind in _FIRM_KINDS] if citation.loose else found
+
+
+def _in_place(citation: Citation, now: Sequence[Definition]) -> bool:
+    return citation.place is None or any(fits_place(d, citation.place) for d in now)
+
+
+def fits_place(definition: Definition, place: str) -> bool:
+    """Whether the definition is in the file, folder or class that the note names."""
+    if "/" not in place and "." not in place:
+        return place in definition.symbol.qual.split(".") or place in _module_words(definition.path)
+    wanted = place.strip("/")
+    return (
+        definition.path == wanted
+        or ("/" + definition.path).endswith("/" + wanted)
+        or f"/{wanted}/" in f"/{definition.path}"
+    )
+
+
+def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Definition]) -> Finding:
+    """Defined, but not where the note puts it: stale only if it was there then."""
+    assert citation.place is not None
+    for moment in world.moments(note.path, citation):
+        there = [
+            d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)
+        ]
+        if there:
+            if any(moment.tree.kind(d.path) and d.path in {t.path for t in now} for d in there):
+                break
+            return _moved(citation, there[0], now, moment)
+    return _ok(citation, now[0])
+
+
+def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment) -> Finding:
+    target = now[0].path if len({d.path for d in now}) == 1 else None
+    evidence = f"defined in {then.path} on {moment.at}, now in {now[0].path}"
+    stamp = judge_paths.stamp_of(moment, then.path, then.symbol.qual)
+    if target is None:
+        return _ok(citation, now[0])
+    return Finding(
+        citation,
+        Verdict.MOVED,
+        Level.ERROR,
+        resolved=then.path,
+        target=target,
+        evidence=evidence,
+        stamp=stamp,
+    )
+
+
+def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: Moment) -> Finding | None:
+    first = then[0]
+    stamp = judge_paths.stamp_of(moment, first.path, first.symbol.qual)
+    leaf, owner = leaf_of(citation.name), owner_of(citation.name)
+    if world.use_now(leaf) is Use.CODE and (not owner or world.use_now(leaf_of(owner)) is Use.CODE):
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.STILL_USED, stamp=stamp)
+    branch = next((b for d in then if (b := world.branch_with(d.path, leaf))), None)
+    if branch:
+        return Finding(
+            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
+        )
+    fate = _best([world.symbol_fate(d, moment) for d in then[:3]])
+    return Finding(
+        citation,
+        fate.verdict,
+        Level.ERROR,
+        resolved=f"{first.path}:{first.symbol.qual}",
+        target=fate.target,
+        evidence=fate.evidence,
+        evidence_commit=fate.commit,
+        stamp=stamp,
+        candidates=tuple(d.path for d in then[:5]),
+    )
+
+
+def _best(fates: Sequence[Fate]) -> Fate:
+    return next((f for f in fates if f.target), fates[0])
+
+
+def _is_file(note: Note, citation: Citation, world: World) -> bool:
+    """A name may be a module's, a folder's or a file's: `config_manager`, `mementod.loop`."""
+    if world.now.kind(citation.name.replace(".", "/")):
+        return True
+    return any(base_name(p).partition(".")[0] == leaf_of(citation.name) for p in _stems(citation, world))
+
+
+def _stems(citation: Citation, world: World) -> Sequence[str]:
+    leaf = leaf_of(citation.name)
+    return [p for ending in ("", *_ENDINGS) for p in world.now.named(leaf + ending)]
+
+
+_ENDINGS = (".py", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".go", ".rs", ".rb", ".java", ".kt", ".swift", ".php", ".cs", ".ex", ".scala", ".lua", ".sh", ".cpp", ".h", ".c", ".hpp", ".dart", ".md", ".json", ".yml", ".yaml", ".toml")  # fmt: skip
+
+
+def _gone_module(note: Note, citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
+    """A name that was a source file's and no longer is."""
+    leaf = leaf_of(citation.name)
+    if citation.loose or ("_" not in leaf and not any(c.isupper() for c in leaf[1:])):
+        return None
+    for moment in moments[:2]:
+        then = [
+            p for e in _ENDINGS[:20] for p in moment.tree.named(leaf + e) if moment.tree.kind(p) == "file"
+        ]
+        if len(then) == 1 and world.use_now(leaf) is not Use.CODE:
+            found = judge_paths.judge(
+                note, replace(citation, kind=Kind.PATH, name=then[0], context=()), world
+            )
+            return found and replace(found, citation=citation)
+    return None
+
+
+def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
+    use = world.use_now(leaf)
+    if citation.loose:
+        return None
+    if use is Use.CODE:
+        reason = Reason.EXTERNAL if world.imported_now(leaf) else Reason.STILL_USED
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=reason)
+    if world.gap:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+    twins = world.similar_symbol(leaf) if len(leaf) > 5 and use is Use.NONE else ()
+    if len(twins) == 1:
+        return Finding(
+            citation,
+            Verdict.MISSPELT,
+            Level.WARNING,
+            target=twins[0],
+            evidence="differs only in case, _ or -",
+        )
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence="this repository did not define it when the line was written",
+    )
+
+
+def _ok(citation: Citation, definition: Definition) -> Finding:
+    return Finding(citation, Verdict.OK, Level.NONE, resolved=f"{definition.path}:{definition.symbol.qual}")

@@ -1,0 +1,121 @@
+"""Verdicts on commands, configuration keys, environment variables and commit ids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mementod_parsers import judge_paths
+from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, Verdict
+from mementod_parsers.world import Moment, World
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    match citation.kind:
+        case Kind.COMMAND:
+            return _command(note, citation, world)
+        case Kind.COMMIT:
+            return _commit(citation, world)
+        case _:
+            return _word(note, citation, world)
+
+
+def _command(note: Note, citation: Citation, world: World) -> Finding | None:
+    runner, _, name = citation.name.partition(" ")
+    if runner == "run":  # a command that runs a file holds while the file does
+        return _runs_file(note, citation, world, name)
+    runner, name = _runner(citation.name)
+    if not name or world.targets_now(runner, name):
+        return Finding(citation, Verdict.OK, Level.NONE) if name else None
+    for moment in world.moments(note.path, citation):
+        place = world.targets_then(runner, name, moment)
+        if place:
+            return _target_gone(citation, world, runner, name, place, moment)
+    if world.gap:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+    twins = world.similar_target(runner, name)
+    if len(twins) == 1:
+        return Finding(
+            citation,
+            Verdict.MISSPELT,
+            Level.WARNING,
+            target=twins[0],
+            evidence="differs only in case, _ or -",
+        )
+    return (
+        None
+        if citation.loose
+        else Finding(citation, Verdict.UNVERIFIED, Level.INFO, evidence="no such script or target")
+    )
+
+
+def _runner(name: str) -> tuple[str, str]:
+    words = name.split(" ")
+    if len(words) >= 3 and words[1] == "run":
+        return words[0], words[2]
+    return words[0], words[1] if len(words) > 1 else ""
+
+
+def _runs_file(note: Note, citation: Citation, world: World, path: str) -> Finding | None:
+    found = judge_paths.judge(note, replace(citation, kind=Kind.PATH, name=path), world)
+    if found is None:
+        return None
+    evidence = f"it runs {path}: {found.evidence}" if found.evidence else ""
+    return replace(found, citation=citation, evidence=evidence)
+
+
+def _target_gone(
+    citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment
+) -> Finding:
+    branch = world.branch_with(place, name)
+    stamp = judge_paths.stamp_of(moment, place, name)
+    if branch:
+        return Finding(
+            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
+        )
+    evidence = f"{place} defined it on {moment.at}, nothing does now"
+    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
+
+
+def _commit(citation: Citation, world: World) -> Finding | None:
+    if world.knows_commit(citation.name):
+        return Finding(citation, Verdict.OK, Level.NONE)
+    if citation.loose:
+        return None
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        reason=world.gap,
+        evidence="no such commit in this repository",
+    )
+
+
+def _word(note: Note, citation: Citation, world: World) -> Finding | None:
+    """Names that live in strings and configuration: stale when something named them then and nothing does now."""
+    if world.named_now(citation.name):
+        return Finding(citation, Verdict.OK, Level.NONE)
+    for moment in world.moments(note.path, citation):
+        place = world.named_then(citation.name, moment)
+        if place:
+            return _word_gone(citation, world, place, moment)
+    if citation.loose:
+        return None
+    if world.gap:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence="no code or configuration named it when the line was written",
+    )
+
+
+def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:
+    stamp = judge_paths.stamp_of(moment, place, citation.name)
+    branch = world.branch_with(place, citation.name)
+    if branch:
+        return Finding(
+            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
+        )
+    evidence = f"{place} named it on {moment.at}, no code or configuration does now"
+    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)

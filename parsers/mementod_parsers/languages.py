@@ -1,0 +1,279 @@
+"""Which language a file is written in, which grammar reads it, and what sort of file a path names.
+
+Invariant: pure functions of a path and of the first line. A grammar is loaded on request only, and a
+missing one is an answer (None), not an error.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Where a language's grammar comes from; `version` belongs in every cache key."""
+
+    module: str
+    function: str
+    version: str
+
+
+GRAMMARS: dict[str, Grammar] = {
+    "python": Grammar("tree_sitter_python", "language", "0.25.0"),
+    "javascript": Grammar("tree_sitter_javascript", "language", "0.25.0"),
+    "typescript": Grammar("tree_sitter_typescript", "language_typescript", "0.23.2"),
+    "tsx": Grammar("tree_sitter_typescript", "language_tsx", "0.23.2"),
+    "go": Grammar("tree_sitter_go", "language", "0.25.0"),
+    "rust": Grammar("tree_sitter_rust", "language", "0.24.2"),
+    "java": Grammar("tree_sitter_java", "language", "0.23.5"),
+    "c": Grammar("tree_sitter_c", "language", "0.24.2"),
+    "cpp": Grammar("tree_sitter_cpp", "language", "0.23.4"),
+    "c_sharp": Grammar("tree_sitter_c_sharp", "language", "0.23.5"),
+    "ruby": Grammar("tree_sitter_ruby", "language", "0.23.1"),
+    "php": Grammar("tree_sitter_php", "language_php", "0.25.1"),
+    "bash": Grammar("tree_sitter_bash", "language", "0.25.1"),
+    "kotlin": Grammar("tree_sitter_kotlin", "language", "1.1.0"),
+    "swift": Grammar("tree_sitter_swift", "language", "0.7.4"),
+    "scala": Grammar("tree_sitter_scala", "language", "0.26.3"),
+    "lua": Grammar("tree_sitter_lua", "language", "0.5.0"),
+    "elixir": Grammar("tree_sitter_elixir", "language", "0.3.5"),
+}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# A component file: its script is parsed as TypeScript, the rest gives identifiers.
+COMPONENTS = frozenset({"vue", "svelte", "astro"})
+
+_SUFFIXES: dict[str, str] = {
+    suffix: language
+    for language, suffixes in {
+        "python": "py pyi pyw",
+        "javascript": "js jsx mjs cjs",
+        "typescript": "ts mts cts",
+        "tsx": "tsx",
+        "go": "go",
+        "rust": "rs",
+        "java": "java",
+        "c": "c h",
+        "cpp": "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ino cu cuh",
+        "c_sharp": "cs csx",
+        "ruby": "rb rake gemspec ru jbuilder podspec rabl",
+        "php": "php phtml inc",
+        "bash": "sh bash zsh ksh bats",
+        "kotlin": "kt kts",
+        "swift": "swift",
+        "scala": "scala sc sbt",
+        "lua": "lua",
+        "elixir": "ex exs",
+        "vue": "vue",
+        "svelte": "svelte",
+        "astro": "astro",
+        "dart": "dart",
+        "zig": "zig",
+        "sql": "sql psql pgsql ddl",
+        "groovy": "groovy jenkinsfile",
+        "gradle": "gradle",
+        "perl": "pl pm",
+        "r": "r",
+        "julia": "jl",
+        "haskell": "hs lhs",
+        "ocaml": "ml mli",
+        "fsharp": "fs fsx fsi",
+        "clojure": "clj cljs cljc edn",
+        "erlang": "erl hrl",
+        "objc": "m mm",
+        "nim": "nim",
+        "solidity": "sol",
+        "gdscript": "gd",
+        "shader": "glsl hlsl vert frag wgsl metal shader",
+        "powershell": "ps1 psm1 psd1",
+        "fish": "fish",
+        "batch": "bat cmd",
+        "visualbasic": "vb vbs bas",
+        "pascal": "pas pp dpr",
+        "assembly": "asm s",
+        "protobuf": "proto",
+        "graphql": "graphql gql",
+        "prisma": "prisma",
+        "terraform": "tf tfvars hcl",
+        "html": "html htm xhtml",
+        "template": "erb haml slim ejs hbs handlebars mustache twig liquid pug jinja j2 heex cshtml",
+        "css": "css scss sass less styl pcss",
+        "json": "json jsonc json5 webmanifest code-workspace",
+        "yaml": "yaml yml",
+        "toml": "toml",
+        "ini": "ini cfg conf properties editorconfig service timer socket desktop",
+        "xml": "xml xsd xsl xslt plist csproj fsproj vbproj props targets storyboard xib resx xaml config",
+        "notebook": "ipynb",
+        "cmake": "cmake",
+        "make": "mk mak",
+        "just": "just",
+        "nix": "nix",
+        "starlark": "bzl bazel star",
+        "csv": "csv tsv",
+    }.items()
+    for suffix in suffixes.split()
+}
+
+_NAMES: dict[str, str] = {
+    name: language
+    for language, names in {
+        "make": "makefile gnumakefile bsdmakefile",
+        "just": "justfile .justfile",
+        "dockerfile": "dockerfile containerfile",
+        "cmake": "cmakelists.txt",
+        "ruby": "gemfile rakefile podfile fastfile appfile guardfile vagrantfile brewfile capfile dangerfile",
+        "groovy": "jenkinsfile",
+        "starlark": "build workspace tiltfile",
+        "bash": ".bashrc .bash_profile .zshrc .profile .envrc gradlew configure",
+        "procfile": "procfile",
+        "json": ".babelrc .eslintrc .prettierrc .swcrc .stylelintrc composer.lock pipfile.lock",
+        "toml": "pipfile cargo.lock poetry.lock uv.lock",
+        "yaml": ".clang-format .clang-tidy .yamllint pubspec.lock",
+        "ini": ".npmrc .yarnrc .gitconfig .gitmodules .flake8 .pylintrc .coveragerc .editorconfig go.mod",
+    }.items()
+    for name in names.split()
+}
+
+_SHEBANG = re.compile(rb"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*|/|^)([A-Za-z]+)[\d.]*(?:\s|$)")
+_INTERPRETERS: dict[str, str] = {
+    **dict.fromkeys(("sh", "bash", "zsh", "dash", "ksh"), "bash"),
+    **dict.fromkeys(("node", "nodejs"), "javascript"),
+    **dict.fromkeys(("deno", "bun", "tsx"), "typescript"),
+    **{name: name for name in ("python", "ruby", "php", "lua", "elixir", "perl", "fish", "make", "just")},
+    "escript": "erlang",
+    "pwsh": "powershell",
+    "pypy": "python",
+    "kotlin": "kotlin",
+    "swift": "swift",
+    "scala": "scala",
+}
+
+_CONFIG_LANGUAGES = frozenset(
+    {"json", "yaml", "toml", "ini", "xml", "make", "just", "cmake", "dockerfile", "procfile"}
+)
+_MARKUP = frozenset({"html", "css", "template", "csv", "notebook"})
+_DOC_SUFFIXES = _words("md mdx mdc markdown mdown rst txt adoc asciidoc org textile tex rtf pod wiki")
+_DOC_NAMES = re.compile(
+    r"(?i)^(readme|changelog|changes|history|news|licen[cs]e|copying|notice|authors|contributors"
+    r"|maintainers|todo|contributing|code_of_conduct|security|upgrading)([._-](md|txt|rst|adoc|old|mit|apache|en|zh\w*))*$"
+)
+_NOT_DOC_NAMES = re.compile(
+    r"(?i)^(cmakelists|(dev-|test-)?requirements[\w.-]*|constraints[\w.-]*|robots|humans|runtime)\.txt$"
+)
+_CONFIG_NAMES = re.compile(
+    r"(?i)^(\.env(\..+)?|env\.(example|sample|template)"
+    r"|.*\.(env|conf|config|lock|rc|example|sample|template|dist)"
+    r"|\.[a-z][\w-]*(rc|ignore)|\.git(attributes|modules|config)|go\.(mod|sum|work)|\.tool-versions"
+    r"|codeowners|(dev-|test-)?requirements[\w.-]*\.txt|constraints[\w.-]*\.txt|manifest\.in"
+    r"|.+\.(gradle|gradle\.kts|tf|tfvars|hcl|prisma|nix))$"
+)
+_VENDORED_DIRS = _words(
+    "third_party third-party thirdparty 3rdparty node_modules bower_components jspm_packages Pods Carthage"
+    " site-packages .venv venv virtualenv __pycache__ .tox .nox .eggs .yarn .pnp .next .nuxt .svelte-kit"
+    " .output .gradle .dart_tool .terraform DerivedData dist __generated__ generated"
+)
+# A folder `vendor` below these is about people who sell things.
+_OWN_PARENTS = _words(
+    "src app apps modules features pages components views routes controllers models services api domain"
+    " domains entities screens templates admin dashboard (dashboard) routers schemas tests"
+)
+_VENDORED_NAMES = re.compile(
+    r"(?i)(\.min\.(js|css|mjs)|[.-]bundle\.js|\.map|\.snap|\.pb\.(go|cc|h|dart)|\.pb2?\.swift|_pb2(_grpc)?\.pyi?"
+    r"|_pb\.(js|ts|d\.ts)|\.g\.(dart|cs|ts|kt)|\.freezed\.dart|\.designer\.cs|\.generated\.\w+|\.gen\.(go|tsx?)"
+    r"|_generated\.(go|rs|ts|py)|zz_generated\.\w+\.go|\.lockb?|-lock\.(json|ya?ml)|npm-shrinkwrap\.json|go\.sum"
+    r"|packages\.resolved|gradlew(\.bat)?|\.xcuserstate)$"
+)
+
+
+def language(path: str, head: bytes = b"") -> str | None:
+    """The language of a file by its name, else by the `#!` of its first bytes; None when neither says."""
+    name = _base(path).lower()
+    found = _NAMES.get(name) or _SUFFIXES.get(_suffix(name))
+    if found is None and name.startswith(("dockerfile.", "containerfile.")):
+        found = "dockerfile"
+    if found is None and name.startswith("makefile."):
+        found = "make"
+    return found or _shebang(head)
+
+
+def grammar(language: str) -> Grammar | None:
+    """The grammar that reads this language, or the script part of it."""
+    return GRAMMARS.get("typescript" if language in COMPONENTS else language)
+
+
+def load(language: str) -> Language | None:
+    """The grammar itself, imported now; None where there is none or its wheel is missing or broken."""
+    source = grammar(language)
+    if source is None:
+        return None
+    try:
+        from tree_sitter import Language  # here, because most of our callers never parse
+
+        return Language(getattr(importlib.import_module(source.module), source.function)())
+    except (ImportError, AttributeError, TypeError, ValueError, OSError):
+        return None
+
+
+def component(path: str) -> str | None:
+    """The name of the component that this file is, in languages where the file is the definition."""
+    name = _base(path)
+    if _SUFFIXES.get(_suffix(name.lower())) not in COMPONENTS:
+        return None
+    return name.rpartition(".")[0] or None
+
+
+def is_doc(path: str) -> bool:
+    """Prose for people: it keeps dead names alive and proves nothing about code."""
+    name = _base(path)
+    if _NOT_DOC_NAMES.match(name):
+        return False
+    return _suffix(name.lower()) in _DOC_SUFFIXES or _DOC_NAMES.match(name) is not None
+
+
+def is_code(path: str, head: bytes = b"") -> bool:
+    """Source in a programming language."""
+    found = language(path, head)
+    return found is not None and found not in _CONFIG_LANGUAGES and found not in _MARKUP
+
+
+def is_config(path: str) -> bool:
+    """Settings, build files, manifests: names live in keys and strings there."""
+    found = language(path)
+    return found in _CONFIG_LANGUAGES or _CONFIG_NAMES.match(_base(path)) is not None
+
+
+def is_vendored(path: str) -> bool:
+    """Written elsewhere or by a program: what it defines is not this repository's own."""
+    folders = path.split("/")[:-1]
+    if not _VENDORED_DIRS.isdisjoint(folders) or _VENDORED_NAMES.search(_base(path)):
+        return True
+    return any(name in ("vendor", "vendors") and _holds_others(folders, i) for i, name in enumerate(folders))
+
+
+def _holds_others(folders: list[str], i: int) -> bool:
+    """`vendor/` at the root, below static files, or with a host name in it; not `src/modules/vendor/`."""
+    hosted = i + 1 < len(folders) and "." in folders[i + 1]
+    return i == 0 or hosted or folders[i - 1] not in _OWN_PARENTS
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _suffix(name: str) -> str:
+    return name.rpartition(".")[2] if "." in name else ""
+
+
+def _shebang(head: bytes) -> str | None:
+    match = _SHEBANG.match(head[:200])
+    return _INTERPRETERS.get(match[1].decode("ascii").lower()) if match else None

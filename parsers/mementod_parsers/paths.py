@@ -1,0 +1,192 @@
+"""Paths in a single token: cleaned, expanded (brace lists, `x.cpp/h`), and with the reason when they are not ours.
+
+Invariant: says what a token looks like; never whether a file exists.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mementod_parsers.forms import Form
+from mementod_parsers.linerefs import split_lines
+from mementod_parsers.model import Kind, Reason
+from mementod_parsers.names import (
+    ABSOLUTE_ROOTS,
+    FILES,
+    HOME_VARIABLES,
+    HOSTS,
+    MIME_HEADS,
+    MIME_TAILS,
+    ROOT_VARIABLES,
+    TOP_FOLDERS,
+    extension_of,
+    is_file_name,
+    is_strong_file_name,
+)
+
+MAX_EXPANSIONS = 24
+MAX_PATH_CHARS = 300
+
+_URL = re.compile(r"^(?:[a-z][a-z0-9+.-]{1,14}://|mailto:|git@|www\.|data:|tel:|ssh:)", re.I)
+_HOST = re.compile(r"^[\w-]+(?:\.[\w-]+){0,4}\.([a-z]{2,5})(?::\d{2,5})?/", re.I)
+_SCHEME = re.compile(r"^(?:mdc:|file:(?:///?)?|path:|vscode:|@@?/{2})", re.I)
+_WINDOWS = re.compile(r"^[A-Za-z]:[\\/]")
+_VARIABLE = re.compile(r"^\$(?:\{(?:env:|\{\s*)?)?(?:github\.)?(\w+)(?:\s*\}\}|\})?(?=/)|^%(\w+)%(?=[\\/])")
+_PLACEHOLDER = re.compile(
+    r"<|\{\{|\{[^{},]{0,60}\}|\$[\w{(]|%[sd]|#\{|(?:^|/)path/to(?:/|$)|YYYY|MM-DD|(?<![A-Za-z])(?:X{2,}|N{2,}|x{3,})(?![A-Za-z])"
+    r"|(?:^|/)(?:[Yy]our|YOUR)[-_]\w|\[(?:your|name|module|feature|project|file)[^\]]{0,40}\]"
+)
+_BRACES = re.compile(r"\{([^{}]{1,200})\}")
+_PART = re.compile(r"^[\w.\-+@~()\[\]*?&$%=!'# ,:;{}<>\u2026^|]+$")
+_ALTERNATIVE = re.compile(r"^[A-Za-z][A-Za-z0-9+.'-]*$")
+_EXTENSION_LIST = re.compile(r"^(?P<stem>(?:.*/)?[^/]+)\.(?P<a>\w{1,6})(?P<rest>(?:[/|]\.?\w{1,5}){1,3})$")
+_DATE_OR_NUMBER = re.compile(r"^[\d./,:%x+-]+$")
+_FILE_SUFFIX_ONLY = re.compile(r"^\.[a-z0-9]{1,6}$", re.I)
+
+
+def read_path(token: str, *, code: bool) -> list[Form]:
+    """Return what `token` claims as a path; empty if it does not look like one."""
+    if len(token) > MAX_PATH_CHARS or len(token) < 2 or not any(c.isalpha() for c in token):
+        return []
+    if (foreign := _foreign(token)) is not None:
+        return foreign
+    start = m.end() if (m := _SCHEME.match(token)) else 0
+    body = token[start:]
+    end, lines = split_lines(body)
+    core = body[:end]
+    if not lines and "#" in core and (anchor := core.find("#")) > 0 and is_file_name(core[:anchor].rsplit("/", 1)[-1]):
+        core = core[:anchor]
+    name, reason, rooted = _clean(core)
+    shape = _shape(name, core, code=code, lines=bool(lines))
+    if shape is None:
+        return []
+    loose = shape or rooted
+    if reason is None:
+        reason = _reason(name)
+    kind = Kind.LINE_REF if lines else Kind.DIR if core.rstrip().endswith(("/", "\\")) else Kind.PATH
+    return [
+        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason) for n in _expand(name)
+    ]
+
+
+def _foreign(token: str) -> list[Form] | None:
+    """Recognise what can be no path of a work tree: URLs, hosts, package specifiers."""
+    whole = (0, len(token))
+    if _URL.match(token) and not token.startswith("file:"):
+        return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
+    if (m := _HOST.match(token)) and m.group(1).lower() in HOSTS and not token.startswith("."):
+        return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
+    head, slash, tail = token.partition("/")
+    if slash and head in MIME_HEADS and tail.lower() in MIME_TAILS:
+        return []
+    if _DATE_OR_NUMBER.match(token):
+        return []
+    return None
+
+
+def _clean(core: str) -> tuple[str, Reason | None, bool]:
+    """Return the POSIX name, a reason if the place is outside, and whether it began with a slash."""
+    if _WINDOWS.match(core):
+        return core.replace("\\", "/"), Reason.ABSOLUTE, False
+    if "\\" in core:
+        core = core.replace("\\", "/")
+    if core.startswith("~"):
+        return core, Reason.HOME, False
+    if m := _VARIABLE.match(core):
+        variable = m.group(1) or m.group(2)
+        if variable in HOME_VARIABLES:
+            return core, Reason.HOME, False
+        if variable in ROOT_VARIABLES:
+            return core[m.end() :].strip("/"), None, False
+        return core, Reason.PLACEHOLDER, False
+    rooted = False
+    if core.startswith("/"):
+        first = core[1:].split("/", 1)[0]
+        if first.lower() in ABSOLUTE_ROOTS and "/" in core[1:]:
+            return core, Reason.ABSOLUTE, False
+        core, rooted = core.lstrip("/"), True
+    while core.startswith("./"):
+        core = core[2:].lstrip("/")
+    for dots in (".../", "\u2026/"):
+        if core.startswith(dots):
+            core, rooted = core[len(dots) :], True
+    name = core.replace("/.../", "/**/").replace("/\u2026/", "/**/").rstrip("/")
+    while "//" in name:
+        name = name.replace("//", "/")
+    return name, None, rooted
+
+
+def _shape(name: str, core: str, *, code: bool, lines: bool) -> bool | None:
+    """Tell whether the name is loose (True), sure (False) or no path at all (None)."""
+    parts = name.split("/")
+    base = parts[-1]
+    if not name or not all(parts) or not all(_PART.match(p) for p in parts):
+        return None
+    if len(parts) == 1 and not core.startswith("/"):
+        return _shape_single(base, core, code=code, lines=lines)
+    if " " in name and not is_strong_file_name(base):
+        return None
+    if is_file_name(base) and not (base.lower() in FILES and not code and len(parts) == 2 and base[0].isupper()):
+        # `CI/build` is two words; `Tauri/React/Node.js` is products.
+        return not is_strong_file_name(base) and not code
+    if core.endswith(("/", "\\")) or "*" in base:
+        return not code and len(parts) == 1
+    if len(parts) == 1:
+        return True
+    return not _folders(parts, code=code)
+
+
+def _folders(parts: list[str], *, code: bool) -> bool:
+    """Tell whether parts without a file name at their end read as folders rather than as alternatives."""
+    if parts[0].lower() in TOP_FOLDERS and parts[0].islower():
+        return code or len(parts) > 2
+    if parts[0] in (".", "..") or parts[0].startswith("."):
+        return True
+    if not code:
+        return False
+    if len(parts) >= 3:
+        return not all(_ALTERNATIVE.match(p) and (p[0].isupper() or len(p) < 3) for p in parts)
+    return any("_" in p or "." in p for p in parts)
+
+
+def _shape_single(base: str, core: str, *, code: bool, lines: bool) -> bool | None:
+    if core.endswith(("/", "\\")):
+        return False if code or not _ALTERNATIVE.match(base) or base.islower() else True
+    if " " in base and not (code and is_strong_file_name(base) and base.count(" ") < 4):
+        return None
+    if not is_file_name(base):
+        return True if "*" in base and "." in base and code else None
+    if base.lower() in FILES and not extension_of(base):
+        return not code and not base[0].isupper()
+    if _FILE_SUFFIX_ONLY.match(base):
+        return None if base[1:] in ("com", "org", "net", "io", "dev") else True
+    if is_strong_file_name(base):
+        return False
+    return True if code or lines else None
+
+
+def _reason(name: str) -> Reason | None:
+    without_lists = _BRACES.sub(lambda m: "" if "," in m.group(1) else m.group(), name) if "{" in name else name
+    return Reason.PLACEHOLDER if _PLACEHOLDER.search(without_lists) else None
+
+
+def _expand(name: str) -> list[str]:
+    """Expand `a.{b,c}` and `x.cpp/h` into the names they stand for."""
+    if (m := _EXTENSION_LIST.match(name)) and "." + m.group("a") != m.group("stem") and _extension_list(m):
+        rest = [r.lstrip("./|") for r in re.split(r"[/|]", m.group("rest")) if r]
+        return [f"{m.group('stem')}.{e}" for e in [m.group("a"), *rest]]
+    names = [name]
+    for _ in range(4):
+        m = _BRACES.search(names[0])
+        if m is None or "," not in m.group(1):
+            break
+        options = [o.strip() for o in m.group(1).split(",")]
+        names = [n[: m.start()] + o + n[m.end() :] for n in names for o in options if n[m.start() :].startswith(m.group())]
+        if not names or len(names) > MAX_EXPANSIONS:
+            return [name]
+    return [n.replace("//", "/") for n in names]
+
+
+def _extension_list(m: re.Match[str]) -> bool:
+    endings = [m.group("a"), *(r.lstrip("./|") for r in re.split(r"[/|]", m.group("rest")) if r)]
+    return all(is_file_name("x." + e) for e in endings) and all(len(e) <= 5 for e in endings)

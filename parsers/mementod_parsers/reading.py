@@ -1,0 +1,199 @@
+"""One span read for what it claims: a token, or the whole text of an inline code span.
+
+The order of the readers is the rule: commands, then `path::symbol`, then paths, then names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from mementod_parsers.commands import read_commands
+from mementod_parsers.forms import MAX_FORMS, Form
+from mementod_parsers.model import Kind, Reason
+from mementod_parsers.names import extension_of, is_file_name, is_strong_file_name, PRODUCTS
+from mementod_parsers.paths import read_path
+from mementod_parsers.symbols_cited import COMPONENT, read_name
+
+MAX_CODE_CHARS = 600
+
+_IN_FILE = re.compile(r"^((?:[\w.@~()\[\]$+-]{1,120}/){0,30}[\w.@()\[\]+-]{1,120}\.[A-Za-z]\w{0,9})(::|#|:|\.(?=[A-Z]))([A-Za-z_~][\w.:#<>!?-]{0,160})(\(.*)?(\[.*\])?$")
+_IN_PACKAGE = re.compile(r"^((?:[\w-]{1,80}/){1,12}[\w-]{1,80})\.([A-Z]\w{0,80}(?:\.\w{1,80}){0,3})(\(.*)?$")
+_DEFINITION = re.compile(
+    r"^(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|inline|suspend|new|partial|readonly|declare)\s+){0,5}"
+    r"(?:(?:enum\s+class|class|struct|interface|trait|protocol|enum|record|object|module|namespace|type|def|fn|func|fun|function\*?|macro_rules!|impl|sub|let|var|const|val|new|extends|implements|throw\s+new|@interface|actor|extension)\s+)"
+    r"(?:\([^()]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
+)
+_CALL = re.compile(r"^(?:await\s+|return\s+)?([@&*]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\?\.)[A-Za-z_$][\w$]*[!?]?){0,8})(?=\()")
+_KEY_VALUE = re.compile(r"^([A-Za-z_][\w.-]*)\s?(:|=)\s")
+_KEY_BRACES = re.compile(r"^([A-Za-z_][\w.]*\.)\{([\w, ]{1,200})\}$")
+_HTTP = re.compile(r"^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS|ANY)(?:/(?:GET|POST|PUT|PATCH|DELETE))*\s+")
+_WORDS = re.compile(r"[^\s\"'`,;|()\[\]{}]+(?:\(\))?|[^\s]+")
+_TOKEN = re.compile(r"[^\s\"'`,;|=]+")
+_IMPORT = re.compile(r"^(?:from\s+[\w.]+\s+)?import\s|^use\s+[\w\\:]+|^require\(|^#include\s|^import\b")
+_SPLIT_CHARS = re.compile(r"\s*(?:\u2192|->|=>|\u21d2|\u2190|\u2194)\s*")
+
+
+def read_token(token: str, *, code: bool) -> list[Form]:
+    """Return what one token without blanks claims."""
+    if (m := _IN_FILE.match(token)) and is_file_name(m.group(1).rsplit("/", 1)[-1]) and not m.group(3).isdigit():
+        if m.group(2) != "." or "/" in m.group(1) or is_strong_file_name(m.group(1)):
+            found = _path_and_symbol(m, code=code)
+            if found:
+                return found
+    if (m := _IN_PACKAGE.match(token)) and not is_file_name(token.rsplit("/", 1)[-1]):
+        return _package_symbol(m)
+    if token.lower() in PRODUCTS:
+        return [Form(Kind.PATH, token, 0, len(token), loose=True)]
+    if code and (m := _KEY_BRACES.match(token)) and not is_file_name("x." + m.group(2).split(",")[0].strip()):
+        keys = [k.strip() for k in m.group(2).split(",")]
+        return [Form(Kind.CONFIG, m.group(1) + k, 0, len(token)) for k in keys if k]
+    path = read_path(token, code=code)
+    if path and not (_reads_as_name(token, path[0])):
+        return path
+    return read_name(token, code=code) or path
+
+
+def _reads_as_name(token: str, form: Form) -> bool:
+    """`Account.sync` ends in no extension, but `settings.config` might be a file or a key: a loose one is a name too."""
+    return form.loose and form.kind is Kind.PATH and "/" not in token and extension_of(token) != "" and "*" not in token
+
+
+def _path_and_symbol(m: re.Match[str], *, code: bool) -> list[Form]:
+    paths = read_path(m.group(1), code=code)
+    if not paths or paths[0].kind is Kind.LINK:
+        return []
+    symbol = m.group(3)
+    if symbol[:1].isdigit() or (symbol.startswith("L") and symbol[1:2].isdigit()):
+        return []
+    if m.group(2) == "#" and not (symbol.isidentifier() and not symbol.islower()) and "_" not in symbol:
+        return paths  # an anchor of a document
+    names = read_name(symbol.rstrip(":"), code=True)
+    offset = m.start(3)
+    base = paths[0].name
+    return paths + [
+        replace(n, start=n.start + offset, end=n.end + offset, place=base, loose=False)
+        for n in names
+        if n.kind in (Kind.SYMBOL, Kind.ENV, Kind.CONFIG)
+    ]
+
+
+def _package_symbol(m: re.Match[str]) -> list[Form]:
+    name = m.group(2)
+    end = m.end(2) + (2 if (m.group(3) or "").startswith("()") else 0)
+    return [
+        Form(Kind.PATH, m.group(1), 0, m.end(1), loose=True),
+        Form(Kind.SYMBOL, name, m.start(2), end, place=m.group(1)),
+    ]
+
+
+def read_code(text: str) -> list[Form]:
+    """Return what an inline code span claims; offsets are into `text`."""
+    if len(text) > MAX_CODE_CHARS:
+        text = text[:MAX_CODE_CHARS]
+    shift = len(text) - len(text.lstrip())
+    body = text.strip()
+    if not body:
+        return []
+    if any(c.isspace() for c in body):
+        forms = _read_phrase(body)
+    else:
+        forms = read_commands(body, single=True) or read_token(body, code=True) or _pieces(body)
+    if shift:
+        forms = [replace(f, start=f.start + shift, end=f.end + shift) for f in forms]
+    return forms[:MAX_FORMS]
+
+
+def _read_phrase(body: str) -> list[Form]:
+    if m := _HTTP.match(body):
+        route = body[m.end() :].split()[0] if body[m.end() :].split() else ""
+        return [Form(Kind.LINK, route, m.end(), m.end() + len(route), reason=Reason.URL)] if route else []
+    if commands := read_commands(body):
+        return commands
+    whole = read_path(body, code=True) if "/" in body or is_strong_file_name(body) else []
+    if whole and not whole[0].loose and "\n" not in body:
+        return whole
+    if m := COMPONENT.match(body):
+        return _with_rest([Form(Kind.SYMBOL, m.group(1), m.start(1), m.end(1))], body, len(body))
+    if m := _DEFINITION.match(body):
+        names = read_name(m.group(1).strip(".:"), code=True)
+        names = [replace(n, start=n.start + m.start(1), end=n.end + m.start(1), loose=n.loose) for n in names]
+        return _with_rest(names, body, m.end())
+    if m := _CALL.match(body):
+        head = read_name(m.group(1), code=True)
+        head = [replace(h, start=h.start + m.start(1), end=h.end + m.start(1), loose=False) for h in head]
+        return _with_rest(head, body, m.end())
+    if (m := _KEY_VALUE.match(body)) and not _IMPORT.match(body):
+        return _with_rest(_key(m), body, m.end())
+    return _pieces(body)
+
+
+def _key(m: re.Match[str]) -> list[Form]:
+    name = m.group(1)
+    if name.isupper() and ("_" in name or m.group(2) == "="):
+        return [Form(Kind.ENV, name, 0, len(name))]
+    loose = not ("_" in name or "." in name or any(c.isupper() for c in name[1:]))
+    return [Form(Kind.CONFIG, name, 0, len(name), loose=loose)]
+
+
+def _with_rest(head: list[Form], body: str, end: int) -> list[Form]:
+    return head + [f for f in _pieces(body) if f.start >= end]
+
+
+def _pieces(body: str) -> list[Form]:
+    """Read the tokens inside a phrase; names among them are loose, since the phrase may be a sample."""
+    forms: list[Form] = []
+    for m in _TOKEN.finditer(body):
+        token, start = trim(m.group(), m.start())
+        if len(token) < 3:
+            continue
+        found = read_token(token, code=True)
+        if "(" in token[:-1] or not found:
+            found = found + [f for f in _inner(token) if not any(g.start < f.end and f.start < g.end for g in found)]
+        for form in found:
+            loose = form.loose or form.kind not in (Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.ENV, Kind.LINK)
+            forms.append(replace(form, start=form.start + start, end=form.end + start, loose=loose))
+        if len(forms) > MAX_FORMS:
+            break
+    return forms
+
+
+_INNER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\(\))?|[\w./@-]+/[\w./@-]+")
+
+
+def _inner(token: str) -> list[Form]:
+    forms: list[Form] = []
+    for m in _INNER.finditer(token[:200]):
+        for form in read_token(m.group(), code=True):
+            if not form.loose:
+                forms.append(replace(form, start=form.start + m.start(), end=form.end + m.start(), loose=True))
+    return forms
+
+
+_OPEN = "([{\"'*<\u201c\u2018\u300c\uff08_"
+_CLOSE = ".,;:!?)]}\"'*>\u201d\u2019\u300d\uff09\u2026"
+_PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+
+def trim(token: str, start: int) -> tuple[str, int]:
+    """Strip the punctuation around a token, but not brackets that close something inside it."""
+    begin, end = 0, len(token)
+    while begin < end and token[begin] in _OPEN and not (token[begin] in "[(<{" and _closes(token, begin, end)):
+        if token[begin] == "_" and token[begin : begin + 2] != "__":
+            break
+        begin += 1
+    while end > begin and token[end - 1] in _CLOSE:
+        char = token[end - 1]
+        if char in _PAIRS and token.count(_PAIRS[char], begin, end) >= token.count(char, begin, end):
+            break
+        if char == "*" and token[end - 2 : end - 1] == "/":
+            break
+        end -= 1
+    return token[begin:end], start + begin
+
+
+def _closes(token: str, begin: int, end: int) -> bool:
+    """`[id]/page.tsx` and `<Foo />` keep their first bracket."""
+    closing = {"[": "]", "(": ")", "<": ">", "{": "}"}[token[begin]]
+    at = token.find(closing, begin, end)
+    return 0 <= at < end - 1 and token[at + 1 : at + 2] in ("/", ".", "-", "_") or (closing == ">" and at == end - 1)

@@ -1,0 +1,226 @@
+"""What a written path may mean in one tree, best reading first.
+
+Pure: a tree is asked through `Tree`. One candidate or none: a name that fits many places keeps them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import Protocol
+
+from mementod_parsers.model import Citation, Kind, Style
+
+PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
+_SOURCE_ENDINGS = ("py", "ts", "tsx", "js", "jsx", "mjs", "vue", "svelte", "go", "rs", "rb", "java", "kt", "php", "cs", "swift", "scala", "ex", "lua", "md", "mdc", "mdx", "sh", "json")  # fmt: skip
+_COMPILED_FROM = {"js": ("ts", "tsx", "jsx"), "jsx": ("tsx",), "mjs": ("mts", "ts"), "cjs": ("cts", "ts")}
+_FOLDER_MODULES = ("index.ts", "index.tsx", "index.js", "__init__.py", "mod.rs", "index.vue", "index.md")
+_ALIAS_ROOTS = ("src", "app", "resources/js", "frontend/src", "web/src", "client/src", "")
+
+
+class Tree(Protocol):
+    """The paths of one moment: the work tree, an index, a commit."""
+
+    def kind(self, path: str) -> str | None:
+        """`file`, `dir` or None ("" is the root)."""
+        ...
+
+    def named(self, base: str) -> Sequence[str]:
+        """Every path of that base name, file or folder, sorted."""
+        ...
+
+    def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
+        """Some files that match, sorted; empty when none does."""
+        ...
+
+
+class Rank(IntEnum):
+    """How a name was read; lower is surer."""
+
+    PLACED = 0  # below a folder that the surroundings name
+    NEAR = 1  # below the note's own folder or one above it
+    ROOT = 2  # from the root
+    ALIAS = 3  # another ending, an index file, an import alias
+    SUFFIX = 4  # the last components of a longer path
+    BASE = 5  # the base name alone
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The places that a name means in one tree; none when it means nothing there."""
+
+    places: tuple[str, ...] = ()
+    rank: Rank = Rank.BASE
+
+    def __bool__(self) -> bool:
+        return bool(self.places)
+
+
+NOTHING = Reading()
+
+
+def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Reading:
+    """The best reading of a path citation of the note at `note`; `repository` is the root folder's name."""
+    name = citation.name
+    if not name or len(name) > 400:
+        return NOTHING
+    if is_glob(name) and not _literal(citation, note, tree):
+        return _read_glob(citation, note, tree)
+    for rank, path in exact(citation, note):
+        if _fits(citation, tree.kind(path)):
+            return Reading((path,), rank)
+    if (
+        repository
+        and name.startswith(repository + "/")
+        and _fits(citation, tree.kind(name[len(repository) + 1 :]))
+    ):
+        return Reading((name[len(repository) + 1 :],), Rank.ROOT)
+    for path in _aliases(citation, note):
+        if tree.kind(path) == "file":
+            return Reading((path,), Rank.ALIAS)
+    return _read_loose(citation, tree)
+
+
+def exact(citation: Citation, note: str) -> Iterator[tuple[Rank, str]]:
+    """The full paths that the name may stand for, best first."""
+    name, seen = citation.name.strip("/"), set()
+    nearby = _folders(note)
+    places: list[tuple[Rank, str]] = [
+        (Rank.PLACED, join(base, place, name)) for place in citation.context for base in (*nearby, "")
+    ]
+    if citation.text.lstrip("`'\"").startswith("/"):
+        places.append((Rank.ROOT, name))
+    places += [(Rank.NEAR, join(base, name)) for base in nearby] + [(Rank.ROOT, join(name))]
+    for rank, path in places:
+        if path and path not in seen:
+            seen.add(path)
+            yield rank, path
+
+
+def join(*parts: str) -> str:
+    """A normalised path; empty when it leaves the repository."""
+    done: list[str] = []
+    for part in "/".join(p for p in parts if p).split("/"):
+        if part in ("", "."):
+            continue
+        if part == "..":
+            if not done:
+                return ""
+            done.pop()
+        else:
+            done.append(part)
+    return "/".join(done)
+
+
+def base_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def is_glob(name: str) -> bool:
+    return any(c in name for c in "*?[")
+
+
+@lru_cache(maxsize=4096)
+def glob_pattern(name: str) -> re.Pattern[str]:
+    """A compiled shell pattern with `**`; anchored at both ends."""
+    out, i = [], 0
+    while i < len(name):
+        if name.startswith("**/", i):
+            out.append("(?:[^/]*/){0,40}")
+            i += 3
+        elif name.startswith("**", i):
+            out.append(".*")
+            i += 2
+        else:
+            out.append({"*": "[^/]*", "?": "[^/]"}.get(name[i], re.escape(name[i])))
+            i += 1
+    return re.compile("".join(out) + r"(?:/.*)?\Z")
+
+
+def _literal(citation: Citation, note: str, tree: Tree) -> bool:
+    """`[id]` is a real folder name in some frameworks."""
+    return "*" not in citation.name and any(tree.kind(path) for _, path in exact(citation, note))
+
+
+def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
+    name = re.sub(r"\*{3,}", "**", citation.name)
+    if name.strip("*./") == "" or name.count("*") > 8:
+        return NOTHING
+    for rank, path in exact(citation, note):
+        found = tree.matching(glob_pattern(path))
+        if found:
+            return Reading(tuple(found[:PLACES_CAP]), rank)
+    found = tree.matching(glob_pattern("**/" + name.strip("/")))
+    return Reading(tuple(found[:PLACES_CAP]), Rank.SUFFIX) if found else NOTHING
+
+
+def _fits(citation: Citation, kind: str | None) -> bool:
+    if kind is None:
+        return False
+    return kind == "dir" or citation.kind is not Kind.DIR
+
+
+def _folders(note: str) -> tuple[str, ...]:
+    """The note's folder and those above it, nearest first, without the root."""
+    if note.startswith("/"):
+        return ()
+    parts = note.split("/")[:-1]
+    return tuple("/".join(parts[:n]) for n in range(len(parts), 0, -1))
+
+
+def _aliases(citation: Citation, note: str) -> Iterator[str]:
+    name = citation.name
+    if name.startswith(("@/", "~/", "#/")):
+        for base in (*_folders(note), ""):
+            for root in _ALIAS_ROOTS:
+                yield from _endings(join(base, root, name[2:]), whole=True)
+        return
+    if "/" not in name and citation.style is not Style.LINK and not citation.context:
+        return
+    for _, path in exact(citation, note):
+        yield from _endings(path, whole=False)
+
+
+def _endings(path: str, whole: bool) -> Iterator[str]:
+    """The same module under another ending."""
+    if not path:
+        return
+    if whole:
+        yield path
+    stem, dot, ending = path.rpartition(".")
+    if dot and "/" not in ending and ending in _COMPILED_FROM:
+        yield from (f"{stem}.{e}" for e in _COMPILED_FROM[ending])
+    elif "." not in base_name(path):
+        yield from (f"{path}.{e}" for e in _SOURCE_ENDINGS)
+        yield from (f"{path}/{m}" for m in _FOLDER_MODULES)
+
+
+def _read_loose(citation: Citation, tree: Tree) -> Reading:
+    name = citation.name.strip("/")
+    for place in citation.context:
+        found = _by_suffix(citation, join(place, name), tree)
+        if found:
+            return Reading(found, Rank.SUFFIX)
+    if "/" in name:
+        return Reading(_by_suffix(citation, join(name), tree), Rank.SUFFIX)
+    found = tuple(p for p in tree.named(name) if _fits(citation, tree.kind(p)))
+    return Reading(found, Rank.BASE) if len(found) <= PLACES_CAP else Reading(found[:PLACES_CAP], Rank.BASE)
+
+
+def _by_suffix(citation: Citation, name: str, tree: Tree) -> tuple[str, ...]:
+    if not name or "/" not in name:
+        return ()
+    found = tuple(
+        p for p in tree.named(base_name(name)) if p.endswith("/" + name) and _fits(citation, tree.kind(p))
+    )
+    return found if len(found) <= PLACES_CAP else ()
+
+
+KindOf = Callable[[str], str | None]

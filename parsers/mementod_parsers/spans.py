@@ -1,0 +1,137 @@
+"""Where the citations of a run may stand: inline code, links, imports, URLs, bare tokens; and the masked text.
+
+The masked text has the length of the run's; code, links and tokens that were taken as spans are hidden behind
+`MARK`, emphasis behind blanks, so that the words around a citation can be read without it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mementod_parsers.model import Style
+from mementod_parsers.runs import Run, code_spans
+
+MARK = "\x00"
+MAX_SPANS = 2_000
+
+_LINK = re.compile(r"(?<!\\)\]\(\s?<?([^()\s<>]{1,500}(?:\([^()\s]{0,80}\)[^()\s<>]{0,200})?)>?(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)")
+_REFERENCE = re.compile(r"^\[([^\]\n]{1,120})\]:[ \t]{0,8}<?([^\s<>]{1,500})>?", re.M)
+_WIKI = re.compile(r"!?\[\[([^\[\]\n|#]{1,200})(?:#[^\[\]\n|]{0,200})?(?:\|[^\[\]\n]{0,200})?\]\]")
+_URL = re.compile(r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}|\b(?:www\.)[^\s<>\"'`]{1,300}")
+_IMPORT = re.compile(r"(?<![\w@/.`])@((?:~/|\.{1,2}/)?[\w.-]{1,120}(?:/[\w.@\[\]()-]{1,120}){0,20}/?)")
+_STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
+_TAG = re.compile(r"</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]{0,200})?/?>")
+_TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f\u0400-\u04ff'-]+[.,;:!?)\]]*")
+_EMPHASIS = str.maketrans({"*": " ", "~": " ", "\n": " "})
+_LABEL = re.compile(r"\[([^\[\]\n]{1,300})$")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place of the run: `start:end` with its marks, `text` from `inner` on without them."""
+
+    start: int
+    end: int
+    inner: int
+    text: str
+    style: Style
+    kind: str = ""  # "wiki", "import", "url", "link", "label"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A run with its spans in order, its masked text and what is struck through."""
+
+    run: Run
+    spans: tuple[Span, ...]
+    masked: str
+    struck: tuple[tuple[int, int], ...]
+
+
+def view_run(run: Run) -> View:
+    """Find the spans of a run."""
+    text = run.text
+    spans: list[Span] = []
+    masked = text
+    for start, end, ticks in code_spans(text):
+        inner = text[start + ticks : end - ticks]
+        spans.append(Span(start, end, start + ticks, inner, Style.CODE))
+    if spans:
+        masked = _hide(masked, spans)
+    struck = tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
+    marked = _marked_spans(masked, text)
+    if marked:
+        masked = _hide(masked, marked)
+        spans += marked
+    bare = _bare_spans(masked)
+    spans = sorted(spans + bare, key=lambda s: (s.start, -s.end))[:MAX_SPANS]
+    masked = _hide(masked, [s for s in bare if _weighty(s.text)])
+    return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
+
+
+def _weighty(token: str) -> bool:
+    return "/" in token or "." in token[1:-1] or "(" in token or "_" in token
+
+
+def _hide(text: str, spans: list[Span]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for span in sorted(spans, key=lambda s: s.start):
+        if span.start < at:
+            continue
+        pieces += [text[at : span.start], MARK * (span.end - span.start)]
+        at = span.end
+    return "".join([*pieces, text[at:]])
+
+
+def _marked_spans(masked: str, text: str) -> list[Span]:
+    spans: list[Span] = []
+    if "[[" in masked:
+        for m in _WIKI.finditer(masked):
+            spans.append(Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "wiki"))
+    if "](" in masked:
+        for m in _LINK.finditer(masked):
+            spans.append(Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "link"))
+    if "]:" in masked:
+        for m in _REFERENCE.finditer(masked):
+            spans.append(Span(m.start(2), m.end(2), m.start(2), text[m.start(2) : m.end(2)], Style.LINK, "link"))
+    if "://" in masked or "www." in masked:
+        for m in _URL.finditer(masked):
+            url = m.group().rstrip(".,;:!?)]}*_'\"")
+            spans.append(Span(m.start(), m.start() + len(url), m.start(), url, Style.BARE, "url"))
+    if "@" in masked:
+        for m in _IMPORT.finditer(masked):
+            target = m.group(1).rstrip(".")
+            if "/" in target or "." in target:
+                spans.append(Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import"))
+    return _disjoint(spans)
+
+
+def _disjoint(spans: list[Span]) -> list[Span]:
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return kept
+
+
+def _bare_spans(masked: str) -> list[Span]:
+    spans: list[Span] = []
+    for m in _TOKEN.finditer(masked):
+        token = m.group()
+        if len(token) < 4 or not _worth(token):
+            continue
+        spans.append(Span(m.start(), m.end(), m.start(), token, Style.BARE))
+    return spans
+
+
+def _worth(token: str) -> bool:
+    """Tell quickly whether a bare token can claim anything: it is the hottest question of the parser."""
+    core = token.strip(".,;:!?*'\"()[]<>")
+    if len(core) < 3:
+        return False
+    if core.isalpha():
+        return not (core.islower() or core[1:].islower() or core.isupper())
+    return not core.isdigit()

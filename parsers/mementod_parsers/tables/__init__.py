@@ -1,0 +1,1 @@
+"""One small table a language: which syntax nodes define a symbol."""

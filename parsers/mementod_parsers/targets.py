@@ -1,0 +1,74 @@
+"""Scripts and targets that build files define: package scripts, make and just targets, console scripts.
+
+Text in, names out; nothing is evaluated. A file that cannot be read defines nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+
+# runner -> the files that define its names, by base name
+FILES: dict[str, tuple[str, ...]] = {
+    "npm": ("package.json",),
+    "make": ("Makefile", "makefile", "GNUmakefile"),
+    "just": ("justfile", "Justfile", ".justfile"),
+    "composer": ("composer.json",),
+    "task": ("Taskfile.yml", "Taskfile.yaml"),
+    "deno": ("deno.json", "deno.jsonc"),
+    "python": ("pyproject.toml",),
+    "rake": ("Rakefile",),
+}
+# commands that read another runner's file
+RUNNERS: dict[str, str] = {
+    "npm": "npm", "pnpm": "npm", "yarn": "npm", "bun": "npm", "make": "make", "gmake": "make", "just": "just",
+    "composer": "composer", "task": "task", "deno": "deno", "poetry": "python", "uv": "python", "pdm": "python",
+    "hatch": "python", "rake": "rake",
+}  # fmt: skip
+
+_MAKE = re.compile(r"^([A-Za-z0-9_./%-][\w./% -]*?)\s*::?(?![=:])", re.MULTILINE)
+_JUST = re.compile(r"^@?([A-Za-z_][\w-]*)(?:\s[^:=\n]*)?:(?!=)", re.MULTILINE)
+_TASK = re.compile(r"^  ([\w:-]+):\s*(?:#.*)?$", re.MULTILINE)
+_RAKE = re.compile(r"^\s*task[ (]+:?[\"']?([\w:]+)", re.MULTILINE)
+_ALIAS = re.compile(r"^alias\s+([\w-]+)\s*:=", re.MULTILINE)
+
+
+def targets(path: str, text: str) -> frozenset[str]:
+    """The names that one file defines; empty when it is broken."""
+    base = path.rpartition("/")[2]
+    try:
+        return frozenset(_names(base, text))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return frozenset()
+
+
+def _names(base: str, text: str) -> Iterator[str]:
+    if base in ("package.json", "composer.json", "deno.json", "deno.jsonc"):
+        data = json.loads(text)
+        yield from data.get("tasks" if base.startswith("deno") else "scripts") or {}
+        binary = data.get("bin")
+        yield from binary if isinstance(binary, dict) else ()
+    elif base == "pyproject.toml":
+        yield from _pyproject(text)
+    elif base.lower() in ("makefile", "gnumakefile"):
+        for match in _MAKE.finditer(text):
+            yield from match[1].split()
+    elif base.lower().endswith("justfile"):
+        yield from (m[1] for m in _JUST.finditer(text))
+        yield from (m[1] for m in _ALIAS.finditer(text))
+    elif base.startswith("Taskfile"):
+        yield from (m[1] for m in _TASK.finditer(text))
+    elif base == "Rakefile":
+        yield from (m[1] for m in _RAKE.finditer(text))
+
+
+def _pyproject(text: str) -> Iterator[str]:
+    data = tomllib.loads(text)
+    tool = data.get("tool", {})
+    yield from data.get("project", {}).get("scripts", {})
+    yield from tool.get("poetry", {}).get("scripts", {})
+    yield from tool.get("pdm", {}).get("scripts", {})
+    yield from tool.get("poe", {}).get("tasks", {})
+    yield from tool.get("taskipy", {}).get("tasks", {})

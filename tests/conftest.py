@@ -1,0 +1,47 @@
+"""Every test has a home of its own; the real one is untouchable."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from mementod.paths import Paths
+
+# What a developer's shell, or a git hook that runs the tests, may have set.
+LEAKS = ("GIT_", "XDG_", "MEMENTOD", "CLAUDE_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
+IDENTITY = {
+    "GIT_AUTHOR_NAME": "Ada",
+    "GIT_AUTHOR_EMAIL": "ada@example.org",
+    "GIT_COMMITTER_NAME": "Ada",
+    "GIT_COMMITTER_EMAIL": "ada@example.org",
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home of this test: empty, and all that HOME and XDG_* name."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith(LEAKS):
+            monkeypatch.delenv(name)
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(folder / "gitconfig"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path_factory.getbasetemp()))
+    (folder / "gitconfig").write_text(
+        "[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n"
+    )
+    return folder
+
+
+@pytest.fixture
+def paths(home: Path) -> Paths:
+    """Our directories in the test's home."""
+    return Paths.of(os.environ)

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mementod.config import Config, GateMode, Gates, Mark, Notify, OnError, load_config, parse_config
+from mementod.errors import UserError
+from mementod.paths import Paths
+
+EVERYTHING = """\
+notes: [".agent/init.d/*.md", "claude-memory"]
+core: ["src/core/**"]
+progress: .agent/init.d/03-progress.md
+gate: {edit: warn, commit: off, stale: block, resume: off}
+mark: frontmatter
+ignore: ["docs/archive/**"]
+"""
+USER = """\
+on_error: block
+gates: {/home/ada/toy: off, /srv/x: warn}
+notify:
+  desktop: no
+  per_hour: 2
+  quiet: "22:00-07:00"
+import: [claude, codex]
+core: ["Makefile"]
+notes: ["NOTES.md"]
+"""
+
+
+def test_every_key_of_both_files() -> None:
+    assert parse_config(EVERYTHING, USER) == Config(
+        notes=(".agent/init.d/*.md", "claude-memory"),
+        core=("src/core/**",),
+        progress=".agent/init.d/03-progress.md",
+        gate=Gates(GateMode.WARN, GateMode.OFF, GateMode.BLOCK, GateMode.OFF),
+        mark=Mark.FRONTMATTER,
+        ignore=("docs/archive/**",),
+        on_error=OnError.BLOCK,
+        gates=(("/home/ada/toy", GateMode.OFF), ("/srv/x", GateMode.WARN)),
+        notify=Notify(desktop=False, per_hour=2, quiet="22:00-07:00"),
+        imports=("claude", "codex"),
+        user_notes=("NOTES.md",),
+        user_core=("Makefile",),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# only a comment\n", "core:\nnotes: ~\ngate: null\nmark:\n", "---\n...\n"]
+)
+def test_what_says_nothing_is_the_default(text: str) -> None:
+    assert parse_config(text, text.replace("gate:", "gates:").replace("mark:", "on_error:")) == Config()
+
+
+def test_unknown_keys_warn_with_their_line() -> None:
+    config = parse_config(
+        "core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n", "notify: {beep: yes}\n", "my.yaml"
+    )
+    assert config.gate.edit is GateMode.OFF
+    assert [problem.split(" (")[0] for problem in config.problems] == [
+        ".mementod.yaml, line 2: unknown key notse",
+        ".mementod.yaml, line 4: unknown key gate.push",
+        "my.yaml, line 1: unknown key notify.beep",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("core: src", "line 1: core must be a list"),
+        ("\ncore: {a: b}", "line 2: core must be a list"),
+        ("core: [[a]]", "line 1: core must hold single texts"),
+        ("notes: [a,\n  ~]", "line 2: notes must hold single texts"),
+        ("progress: [a]", "line 1: progress must be a single text"),
+        ("gate: block", "line 1: gate must be a table"),
+        ("gate:\n  edit: maybe", "line 2: gate.edit must be one of block, warn, off"),
+        ("gate:\n  edit: [off]", "line 2: gate.edit must be a single text"),
+        ("mark: 7", "line 1: mark must be one of none, frontmatter"),
+        ("core: []\ncore: []", "line 2: core is there twice (first in line 1)"),
+        ("- a", "line 1: the file must be a table of keys"),
+        ("just words", "line 1: the file must be a table of keys"),
+        ("? [a]\n: b", "line 1: a key must be a single text"),
+        ("core: [", "line 1: not valid YAML"),
+        ("a: b: c", "line 1: not valid YAML"),
+        ("core: []\n---\ncore: []\n", "line 3: a second document"),
+        ("a: &x [b]\n", "line 1: anchors and aliases"),
+        ("a: *x\n", "line 1: anchors and aliases"),
+        ("core: !!python/object/apply:os.system [ls]", "line 1: tags"),
+        ("core: !mine [a]", "line 1: tags"),
+        ("a: \x07", "not valid YAML"),
+        ("[" * 5000, "line 1: nested more than"),
+        ("a: [" + "b, " * 6000 + "]", "line 1: more than"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line_and_key(text: str, said: str) -> None:
+    with pytest.raises(UserError) as caught:
+        parse_config(text)
+    assert str(caught.value).startswith(".mementod.yaml")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("notify: {desktop: perhaps}", "notify.desktop must be true or false"),
+        ("notify: {per_hour: many}", "notify.per_hour must be a whole number"),
+        ("notify: {per_hour: -1}", "notify.per_hour must be a whole number"),
+        ("import: [emacs]", "import holds 'emacs'"),
+        ("on_error: shrug", "on_error must be one of allow, block"),
+        ("gates: {/x: maybe}", "gates./x must be one of"),
+    ],
+)
+def test_the_users_file_is_checked_alike(text: str, said: str) -> None:
+    with pytest.raises(UserError, match=r"^my\.yaml, line 1: ") as caught:
+        parse_config(None, text, "my.yaml")
+    assert said in str(caught.value)
+
+
+def test_both_files_are_found(tmp_path: Path, paths: Paths) -> None:
+    assert load_config(tmp_path, paths) == Config()
+    (tmp_path / ".mementod.yaml").write_text("\ufeffmark: frontmatter\r\n", encoding="utf-8")
+    assert paths.config_file is not None
+    paths.config_file.parent.mkdir(parents=True)
+    paths.config_file.write_text("on_error: block\n")
+    config = load_config(tmp_path, paths)
+    assert (config.mark, config.on_error) == (Mark.FRONTMATTER, OnError.BLOCK)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"core: ['\xff']\n", ".mementod.yaml, line 1: not UTF-8"),
+        (b"a: b\n" * 20_000, ".mementod.yaml is larger than"),
+        (b"a\0b", ".mementod.yaml: not valid YAML"),
+    ],
+)
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path, paths: Paths, content: bytes, said: str) -> None:
+    (tmp_path / ".mementod.yaml").write_bytes(content)
+    with pytest.raises(UserError) as caught:
+        load_config(tmp_path, paths)
+    assert said in str(caught.value)
+
+
+def test_a_repositorys_link_is_not_followed(tmp_path: Path, paths: Paths) -> None:
+    (tmp_path / "secret").write_text("password: hunter2\n")
+    (tmp_path / ".mementod.yaml").symlink_to("secret")
+    with pytest.raises(UserError, match="cannot be read") as caught:
+        load_config(tmp_path, paths)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_folder_of_that_name_is_refused(tmp_path: Path, paths: Paths) -> None:
+    (tmp_path / ".mementod.yaml").mkdir()
+    with pytest.raises(UserError, match="no regular file"):
+        load_config(tmp_path, paths)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from mementod.files import NotReadable, read_limited, replace, write_new
+
+
+def test_reading_stops_at_the_limit(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"12345")
+    assert read_limited(tmp_path / "f", 5) == b"12345"
+    with pytest.raises(NotReadable, match="larger than 4 bytes"):
+        read_limited(tmp_path / "f", 4)
+
+
+def test_what_is_no_regular_file_is_not_read_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("pipe", "loop", "."):
+        with pytest.raises(NotReadable):
+            read_limited(tmp_path / name, 10)
+    for missing in ("nothing", "nothing/below", "pipe/below"):
+        with pytest.raises(FileNotFoundError):
+            read_limited(tmp_path / missing, 10)
+    with pytest.raises(NotReadable):
+        read_limited(Path("a\0b"), 10)
+
+
+def test_links_are_followed_only_when_asked(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("f")
+    assert read_limited(tmp_path / "link", 10) == b"x"
+    with pytest.raises(NotReadable):
+        read_limited(tmp_path / "link", 10, follow=False)
+
+
+def test_replacing_keeps_the_permissions_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    replace(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [p.name for p in tmp_path.iterdir()] == ["f"]
+
+
+def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
+    write_new(tmp_path / "f", b"first")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "f", b"second")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "dangling", b"x")
+    assert (tmp_path / "f").read_bytes() == b"first"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["dangling", "f"]

@@ -1,0 +1,95 @@
+"""Each verdict and each trap, as data: steps in a real repository, then what `check` says of each cited text.
+
+A case is `steps` (write, remove, move, commit, branch, run git) and `expect`: cited text -> "verdict [target or reason] [@level]".
+`silent` means that nothing at level error or warning is said of it; `absent` that it is no citation at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from repos import Repo
+
+from mementod.engine import Engine, Request
+from mementod.paths import Paths
+from mementod_parsers.model import Finding, Level, Report, Verdict
+
+CASES = Path(__file__).parent / "cases" / "verdicts"
+FIRST_DAY = date(2025, 1, 1)
+
+
+def cases() -> Iterator[Any]:
+    for path in sorted(CASES.glob("*.yaml")):
+        for case in yaml.safe_load(path.read_text()):
+            yield pytest.param(case, id=f"{path.stem}: {case['name']}")
+
+
+def build(repo: Repo, steps: list[Mapping[str, Any]]) -> None:
+    for number, step in enumerate(steps):
+        for verb, what in step.items():
+            match verb:
+                case "write":
+                    repo.write(what)
+                case "remove":
+                    repo.remove(*what)
+                case "delete":
+                    for name in what:
+                        (repo.root / name).unlink()
+                case "move":
+                    for old, new in what.items():
+                        repo.move(old, new)
+                case "commit":
+                    repo.commit(what, date=(FIRST_DAY + timedelta(days=number)).isoformat())
+                case "git":
+                    repo.git(*what)
+                case _:
+                    raise AssertionError(f"unknown step {verb}")
+
+
+def said(finding: Finding) -> str:
+    """A finding in the words of a case."""
+    extra = finding.target or (finding.reason.value if finding.reason else "")
+    return f"{finding.verdict.value} {extra}".strip()
+
+
+def fits(found: list[Finding], wanted: str) -> bool:
+    if wanted == "absent":
+        return not found
+    if wanted == "silent":
+        return all(f.level in (Level.NONE, Level.INFO) for f in found)
+    words, _, level = wanted.partition(" @")
+    short = " " not in words  # a verdict alone says nothing of the target
+    return any(
+        (said(f) == words or (short and f.verdict.value == words)) and (not level or f.level.value == level)
+        for f in found
+    )
+
+
+def judged(root: Path, paths: Paths) -> Report:
+    with Engine(root, paths) as engine:
+        return engine.check(Request(root))
+
+
+@pytest.mark.parametrize("case", cases())
+def test_check_says(case: Mapping[str, Any], tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    build(repo, case["steps"])
+
+    report = judged(repo.root, paths)
+
+    found = [f for n in report.notes for f in n.findings]
+    for text, wanted in case["expect"].items():
+        about = [f for f in found if f.citation.text == text]
+        assert fits(about, wanted), f"{text}: wanted {wanted}, said {[(said(f), f.level.value, f.evidence) for f in about]}"
+    assert judged(repo.root, paths) == report, "a second run, with a warm cache, says the same"
+
+
+def test_the_cases_show_every_verdict() -> None:
+    shown = {wanted.split(" ")[0] for case in cases() for wanted in case.values[0]["expect"].values()}
+
+    assert {v.value for v in Verdict} <= shown
