@@ -79,9 +79,7 @@ def note(path: str, *findings: Finding, problems: tuple[str, ...] = ()) -> NoteR
     return NoteReport(Note(path, Source.SERENA, Genre.REFERENCE, citations, problems), findings)
 
 
-def report(
-    *notes: NoteReport, problems: tuple[str, ...] = (), root: str = "/repo", tree: str = "worktree"
-) -> Report:
+def report(*notes: NoteReport, problems: tuple[str, ...] = (), root: str = "/repo", tree: str = "worktree") -> Report:
     return Report(root, tree, notes, problems)
 
 

@@ -4,10 +4,11 @@ import pytest
 
 from mementod.causes import Cause, causes
 from mementod.report import located
-from mementod_parsers.model import Finding, Kind, Level, Verdict
+from mementod_parsers.model import Finding, Kind, Level, Style, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 
 OTHER = "abc" + "1" * 37
+NEVER = "never seen in this repository when it was written"
 
 
 def found(*findings: Finding) -> list[Cause]:
@@ -36,10 +37,7 @@ def symbol(verdict: Verdict, name: str, **more: str) -> Finding:
         ),
         (
             [moved("src/a.py", "lib/a.py"), moved("src/b.py", "lib/b.py", commit=OTHER)],
-            [
-                "src/a.py moved to lib/a.py in 3f2a91c4d (2026-03-04)",
-                "src/b.py moved to lib/b.py in abc111111 (2026-03-04)",
-            ],
+            ["src moved to lib in 2 commits"],
         ),
         ([deleted("a"), deleted("b")], ["2 things were deleted in 3f2a91c4d (2026-03-04)"]),
         ([deleted("a"), deleted("a")], ["a was deleted in 3f2a91c4d (2026-03-04)"]),
@@ -67,6 +65,18 @@ def symbol(verdict: Verdict, name: str, **more: str) -> Finding:
         (
             [symbol(Verdict.MOVED, "open", resolved="src/a.py", target="src/b.py")],
             ["src/a.py:open moved to src/b.py in 3f2a91c4d"],
+        ),
+        (
+            [
+                moved("src/core/a.py", "src/kernel/a.py"),
+                symbol(Verdict.MOVED, "open", resolved="src/core/a.py", target="src/kernel/a.py"),
+            ],
+            ["src/core moved to src/kernel in 3f2a91c4d (2026-03-04)"],
+        ),
+        ([finding(Verdict.UNVERIFIED, "a"), finding(Verdict.UNVERIFIED, "b", evidence="not found")], [NEVER]),
+        (
+            [finding(Verdict.UNVERIFIED, "a", evidence="was removed in abc", commit=OTHER)],
+            ["gone already when it was written: was removed in abc"],
         ),
         (
             [symbol(Verdict.RENAMED, "open", resolved="src/a.py:open", target="src/a.py:start")],
@@ -101,9 +111,11 @@ def test_levels_are_never_mixed_and_nothing_is_lost() -> None:
 
 def test_only_what_has_a_new_place_is_fixable() -> None:
     (cause,) = found(
-        finding(Verdict.SHIFTED, "a.py:1", target="a.py:4"),
-        finding(Verdict.SHIFTED, "a.py:2", resolved="a.py"),
+        finding(Verdict.SHIFTED, "a.py:1", name="a.py", lines=((1, 1),), target="a.py:4"),
+        finding(Verdict.SHIFTED, "a.py:2", name="a.py"),
     )
     assert cause.fixable == ("a.md",)
+    (cause,) = found(finding(Verdict.MOVED, "a.py", style=Style.TREE, resolved="src/a.py", target="lib/a.py"))
+    assert cause.fixable == ()
     (cause,) = found(deleted("x"))
     assert cause.fixable == ()

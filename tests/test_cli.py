@@ -30,9 +30,7 @@ def test_help_groups_the_commands(argv: list[str], paths: Paths, capsys: pytest.
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_has_help_and_takes_a_folder(
-    name: str, paths: Paths, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_has_help_and_takes_a_folder(name: str, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([name, "--help"], paths) == ExitCode.FINE
     text = capsys.readouterr().out
     assert text.startswith(f"Usage: mementod {name}")
@@ -100,9 +98,7 @@ def test_a_start_imports_nothing_that_help_does_not_need() -> None:
     assert not {name for name in loaded if name.startswith("mementod_parsers.")}
 
 
-def test_windows_is_refused_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_windows_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert cli.main() == ExitCode.USAGE
     assert capsys.readouterr().err.count("\n") == 1

@@ -25,9 +25,7 @@ class Store:
         self.handle.flush()
         self.handle.close()
 """
-NOTE = (
-    "# Map\n\n- The store is `src/core/store.py`.\n- Old code is in `src/old.py`.\n- `src/main.py` runs it.\n"
-)
+NOTE = "# Map\n\n- The store is `src/core/store.py`.\n- Old code is in `src/old.py`.\n- `src/main.py` runs it.\n"
 LINES_BEFORE = "# Map\r\n\r\nIt is in `src/core/store.py`, \u8bf4\u660e.\r\n"
 
 
@@ -70,13 +68,7 @@ def test_data_for_programs(desk: Desk) -> None:
     assert code == ExitCode.FINE
     data = json.loads(text)
     assert data["root"] == str(desk.repo.root)
-    (moved,) = [
-        c
-        for n in data["notes"]
-        if n["path"] == "CLAUDE.md"
-        for c in n["citations"]
-        if c["verdict"] == "moved"
-    ]
+    (moved,) = [c for n in data["notes"] if n["path"] == "CLAUDE.md" for c in n["citations"] if c["verdict"] == "moved"]
     assert (moved["line"], moved["column"], moved["text"]) == (3, 17, "src/core/store.py")
     assert (moved["target"], moved["evidence_commit"]) == ("src/kernel/store.py", desk.repo.head)
 
@@ -193,9 +185,7 @@ def test_without_anybody_to_ask_nothing_is_written(desk: Desk) -> None:
     assert not (desk.repo.root / ".mementod.yaml").exists()
 
 
-def test_notes_may_be_named_from_where_one_is(
-    desk: Desk, paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_notes_may_be_named_from_where_one_is(desk: Desk, paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(desk.repo.root / ".serena")
     for name in ("memories/crlf.md", ".serena/memories/crlf.md", "../.serena/memories/crlf.md"):
         assert cli.run(["check", name], paths) == ExitCode.FINDINGS

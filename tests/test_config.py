@@ -46,17 +46,13 @@ def test_every_key_of_both_files() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["", "# only a comment\n", "core:\nnotes: ~\ngate: null\nmark:\n", "---\n...\n"]
-)
+@pytest.mark.parametrize("text", ["", "# only a comment\n", "core:\nnotes: ~\ngate: null\nmark:\n", "---\n...\n"])
 def test_what_says_nothing_is_the_default(text: str) -> None:
     assert parse_config(text, text.replace("gate:", "gates:").replace("mark:", "on_error:")) == Config()
 
 
 def test_unknown_keys_warn_with_their_line() -> None:
-    config = parse_config(
-        "core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n", "notify: {beep: yes}\n", "my.yaml"
-    )
+    config = parse_config("core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n", "notify: {beep: yes}\n", "my.yaml")
     assert config.gate.edit is GateMode.OFF
     assert [problem.split(" (")[0] for problem in config.problems] == [
         ".mementod.yaml, line 2: unknown key notse",

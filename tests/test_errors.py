@@ -68,9 +68,7 @@ def test_the_same_fault_twice_is_one_report(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_fault_without_a_place_for_its_report_is_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_without_a_place_for_its_report_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert guard(raising(KeyError("k")), lambda: tmp_path / "missing", None, []) == ExitCode.OURS
     assert "KeyError: 'k'" in capsys.readouterr().err
 
@@ -105,7 +103,5 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
     assert signal.getsignal(signal.SIGINT) is not None
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(tmp_path), "signal"], capture_output=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path), "signal"], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (ExitCode.INTERRUPTED, b"")

@@ -7,14 +7,12 @@ import pytest
 
 from mementod.commands.fix import BUSY, git_busy
 from mementod.fixes import Plan, diff, plan
-from mementod_parsers.model import Finding, Level, Verdict
+from mementod_parsers.model import Finding, Kind, Level, Verdict
 from reports import deleted, finding, note, report
 from repos import Repo
 
 
-def move(
-    line: int, column: int, text: str = "src/a.py", new: str = "lib/b.py", level: Level | None = None
-) -> Finding:
+def move(line: int, column: int, text: str = "src/a.py", new: str = "lib/b.py", level: Level | None = None) -> Finding:
     return finding(Verdict.MOVED, text, line=line, column=column, target=new, level=level)
 
 
@@ -37,9 +35,7 @@ def planned(before: bytes, *findings: Finding) -> Plan:
     ],
 )
 def test_nothing_but_the_words_changes(before: bytes, after: bytes) -> None:
-    (file,) = planned(
-        before, move(1, 6 if b"\xe8" not in before and not before.startswith(b"a") else 5)
-    ).files
+    (file,) = planned(before, move(1, 6 if b"\xe8" not in before and not before.startswith(b"a") else 5)).files
     assert (file.before, file.after) == (before, after)
 
 
@@ -57,6 +53,13 @@ def test_a_line_that_no_longer_holds_the_words_is_left(place: tuple[int, int]) -
     assert [left.why for left in made.skipped] == ["the line no longer holds it at that column"]
 
 
+@pytest.mark.parametrize("before", [b"`__src/a.py`\n", b"__src/a.pyc\n", b"  src/a.py_\n"])
+def test_a_part_of_a_longer_word_is_left(before: bytes) -> None:
+    made = planned(before, move(1, before.index(b"src") + 1))
+    assert made.files == ()
+    assert [left.why for left in made.skipped] == ["it stands inside a longer word"]
+
+
 def test_overlapping_citations_are_edited_once() -> None:
     (file,) = planned(b"`src/a.py`\n", move(1, 2), move(1, 6, text="a.py", new="b.py")).files
     assert file.after == b"`lib/b.py`\n"
@@ -70,6 +73,16 @@ def test_what_is_no_alert_or_has_no_new_place_is_left_alone() -> None:
         "what it meant is gone"
     ]
     assert plan(report(note("other.md", move(1, 2))), {"n.md": before}) == Plan((), ())
+
+
+def test_a_symbol_is_done_when_its_file_is() -> None:
+    edited = b"`open` is in `src/a.py`\n"
+    symbol = finding(Verdict.MOVED, "open", column=2, kind=Kind.SYMBOL, resolved="src/a.py", target="lib/b.py")
+    made = planned(edited, symbol, move(1, 15))
+    assert made.files[0].after == b"`open` is in `lib/b.py`\n"
+    assert made.skipped == ()
+    (left,) = planned(edited, symbol).skipped
+    assert left.why == "cannot be exchanged word for word (now lib/b.py)"
 
 
 def test_half_a_character_is_nothing_to_edit() -> None:

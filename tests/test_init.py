@@ -45,9 +45,7 @@ def test_odd_names_are_quoted(name: str) -> None:
 
 def test_every_comment_is_valid_when_it_is_uncommented() -> None:
     keys = ("# notes", "# core", "# ignore")
-    lines = [
-        line.removeprefix("# ") if line.startswith(keys) else line for line in proposal(REPORT).splitlines()
-    ]
+    lines = [line.removeprefix("# ") if line.startswith(keys) else line for line in proposal(REPORT).splitlines()]
     config = parse_config("\n".join(lines))
     assert config.problems == ()
     assert config.notes == ("serena",)

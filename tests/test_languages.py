@@ -75,9 +75,7 @@ def test_language_comes_from_the_name(path: str, expected: str | None) -> None:
         (b"\x00\xff", None),
     ],
 )
-def test_language_comes_from_the_shebang_when_the_name_says_nothing(
-    head: bytes, expected: str | None
-) -> None:
+def test_language_comes_from_the_shebang_when_the_name_says_nothing(head: bytes, expected: str | None) -> None:
     assert language("bin/run", head) == expected
 
 
@@ -139,9 +137,7 @@ def test_not_docs(path: str) -> None:
     assert not is_doc(path)
 
 
-@pytest.mark.parametrize(
-    "path", ["a.py", "x/y.kt", "a.dart", "a.sql", "s.sh", "Card.vue", "Rakefile", "a.proto"]
-)
+@pytest.mark.parametrize("path", ["a.py", "x/y.kt", "a.dart", "a.sql", "s.sh", "Card.vue", "Rakefile", "a.proto"])
 def test_code(path: str) -> None:
     assert is_code(path)
     assert not is_doc(path)

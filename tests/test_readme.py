@@ -36,9 +36,7 @@ def our_commands() -> list[list[str]]:
 
 @pytest.mark.parametrize("call", our_commands(), ids=" ".join)
 def test_every_command_is_one_that_the_program_takes(call: list[str], tmp_path: Path) -> None:
-    known = [
-        str(tmp_path) if before == "-C" else word for before, word in zip(["", *call], call, strict=False)
-    ]
+    known = [str(tmp_path) if before == "-C" else word for before, word in zip(["", *call], call, strict=False)]
     with Paths.of(os.environ) as paths:
         assert parsed(known, paths) in COMMANDS
 

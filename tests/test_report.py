@@ -31,9 +31,7 @@ def test_counts_name_every_verdict() -> None:
 
 
 def test_reasons_are_counted_most_first() -> None:
-    found = [
-        finding(Verdict.UNCHECKED, reason=reason) for reason in (Reason.URL, Reason.HOME, Reason.HOME, None)
-    ]
+    found = [finding(Verdict.UNCHECKED, reason=reason) for reason in (Reason.URL, Reason.HOME, Reason.HOME, None)]
     assert list(unchecked(report(note("a.md", *found))).items()) == [("home", 2), ("no-claim", 1), ("url", 1)]
 
 

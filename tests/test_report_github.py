@@ -8,9 +8,7 @@ from reports import deleted, finding, moved, note, report
 
 
 def commands(path: str, *findings: Finding) -> list[str]:
-    return [
-        line for line in render_github(report(note(path, *findings))).splitlines() if line.startswith("::")
-    ]
+    return [line for line in render_github(report(note(path, *findings))).splitlines() if line.startswith("::")]
 
 
 def test_errors_come_before_warnings_and_the_rest_is_no_annotation() -> None:

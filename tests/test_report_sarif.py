@@ -11,18 +11,14 @@ from mementod.report_sarif import render_sarif
 from mementod_parsers.model import Level, Report, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 
-SCHEMA = json.loads(
-    (Path(__file__).parent / "cases" / "sarif-2.1.0.reduced.schema.json").read_text(encoding="utf-8")
-)
+SCHEMA = json.loads((Path(__file__).parent / "cases" / "sarif-2.1.0.reduced.schema.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
     "given",
     [
         report(),
-        report(
-            note("a.md", *(finding(verdict) for verdict in Verdict)), problems=("shallow\x1b",), tree=COMMIT
-        ),
+        report(note("a.md", *(finding(verdict) for verdict in Verdict)), problems=("shallow\x1b",), tree=COMMIT),
         report(note("说明 dir/a#b%.md", deleted("x\x1b[2J")), root="/home/ada/my repo"),
         report(note("\udcff.md", finding(Verdict.DELETED, level=Level.INFO))),
     ],
@@ -32,9 +28,7 @@ def test_the_document_is_valid(given: Report) -> None:
 
 
 def test_a_result_in_full() -> None:
-    listed = note(
-        "my notes/a.md", moved("src/a.py", "src/b.py", line=7), finding(), finding(Verdict.UNVERIFIED)
-    )
+    listed = note("my notes/a.md", moved("src/a.py", "src/b.py", line=7), finding(), finding(Verdict.UNVERIFIED))
     (run,) = json.loads(render_sarif(report(listed)))["runs"]
     first, second = run["results"]
     assert first == {

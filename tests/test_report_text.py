@@ -42,7 +42,8 @@ REPORT = report(
             "src/b.py:10",
             line=12,
             kind=Kind.LINE_REF,
-            resolved="src/b.py",
+            name="src/b.py",
+            lines=((10, 10),),
             target="src/b.py:20",
         ),
         finding(Verdict.UNVERIFIED, "src/never.py", line=14, sentence="Perhaps `src/never.py`."),
@@ -79,13 +80,9 @@ def test_the_command_is_the_one_that_works_from_here() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 100, 160])
-@pytest.mark.parametrize(
-    "sentence", ["word " * 60 + "`src/a.py` " + "more " * 60, "说明文字" * 60 + "`src/a.py`。"]
-)
+@pytest.mark.parametrize("sentence", ["word " * 60 + "`src/a.py` " + "more " * 60, "说明文字" * 60 + "`src/a.py`。"])
 def test_sentences_fit_the_terminal_and_show_the_citation(width: int, sentence: str) -> None:
-    text = render_text(
-        report(note("a.md", moved("src/a.py", "src/b.py", sentence=sentence))), Look(width=width)
-    )
+    text = render_text(report(note("a.md", moved("src/a.py", "src/b.py", sentence=sentence))), Look(width=width))
     (shown,) = [line for line in text.splitlines() if "…" in line]
     assert "src/a.py" in shown
     assert sum(2 if ord(c) > 0x2E80 else 1 for c in shown) <= width

@@ -39,7 +39,9 @@ CASES = [
     ("n.md", R, K.SYMBOL, "Store.open", "Store.open", "s.py:Store.open", "s.py:start", None),
     ("n.md", R, K.SYMBOL, "open(open)", "open", "s.py:open", "s.py:start", None),
     ("n.md", M, K.SYMBOL, "src/s.py::open", "open", "src/s.py", "lib/t.py", "lib/t.py::open"),
-    ("n.md", M, K.SYMBOL, "open()", "open", "src/s.py", "lib/t.py", None),
+    ("n.md", M, K.SYMBOL, "open()", "open", "src/s.py", "lib/t.py", "open()"),
+    ("n.md", M, K.SYMBOL, "open()", "open", "src/s.py:open", "lib/t.py:start", "start()"),
+    ("n.md", M, K.SYMBOL, "src/s.py::open", "open", "src/s.py:open", "lib/t.py:start", "lib/t.py::start"),
     ("n.md", R, K.SYMBOL, "open", "open", "s.py:open", "lib/t.py", None),
     # spelling
     ("n.md", S, K.SYMBOL, "getuser()", "getuser", None, "src/u.py:get_user", "get_user()"),
@@ -88,9 +90,7 @@ def test_the_same_words_with_another_name(
         ("a.py", ((12, 12),), "a.py:13", None),
     ],
 )
-def test_lines_that_shifted(
-    text: str, lines: tuple[tuple[int, int], ...], target: str, expected: str | None
-) -> None:
+def test_lines_that_shifted(text: str, lines: tuple[tuple[int, int], ...], target: str, expected: str | None) -> None:
     found = finding(Verdict.SHIFTED, text, kind=K.LINE_REF, name="a.py", lines=lines, target=target)
     assert rewrite(found, "n.md") == expected
 
@@ -99,10 +99,6 @@ def test_lines_that_shifted(
     ("text", "target", "expected"),
     [("a.py", "src/b.py", "b.py"), ("a.py", "lib/a.py", None), ("core/", "src/kernel", None)],
 )
-def test_a_tree_diagram_takes_a_new_name_but_no_new_place(
-    text: str, target: str, expected: str | None
-) -> None:
-    found = finding(
-        Verdict.RENAMED, text, style=Style.TREE, name=text.strip("/"), resolved="src/a.py", target=target
-    )
+def test_a_tree_diagram_takes_a_new_name_but_no_new_place(text: str, target: str, expected: str | None) -> None:
+    found = finding(Verdict.RENAMED, text, style=Style.TREE, name=text.strip("/"), resolved="src/a.py", target=target)
     assert rewrite(found, "n.md") == expected

@@ -70,9 +70,7 @@ def test_every_convention_in_its_order() -> None:
     assert [(note.path, note.source) for note in find_notes(listing, Config())] == list(NOTES)
 
 
-@pytest.mark.parametrize(
-    ("path", "source"), [*NOTES, *((path, None) for path in OTHERS if "memory/" not in path)]
-)
+@pytest.mark.parametrize(("path", "source"), [*NOTES, *((path, None) for path in OTHERS if "memory/" not in path)])
 def test_the_source_of_a_name(path: str, source: Source | None) -> None:
     assert source_of(path) is source
 

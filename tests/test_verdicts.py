@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 import yaml
-from repos import Repo
 
 from mementod.engine import Engine, Request
 from mementod.paths import Paths
 from mementod_parsers.model import Finding, Level, Report, Verdict
+from repos import Repo
 
 CASES = Path(__file__).parent / "cases" / "verdicts"
 FIRST_DAY = date(2025, 1, 1)
@@ -85,7 +85,9 @@ def test_check_says(case: Mapping[str, Any], tmp_path: Path, paths: Paths) -> No
     found = [f for n in report.notes for f in n.findings]
     for text, wanted in case["expect"].items():
         about = [f for f in found if f.citation.text == text]
-        assert fits(about, wanted), f"{text}: wanted {wanted}, said {[(said(f), f.level.value, f.evidence) for f in about]}"
+        assert fits(about, wanted), (
+            f"{text}: wanted {wanted}, said {[(said(f), f.level.value, f.evidence) for f in about]}"
+        )
     assert judged(repo.root, paths) == report, "a second run, with a warm cache, says the same"
 
 

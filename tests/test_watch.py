@@ -110,9 +110,7 @@ def test_json_is_one_object_a_line(paths: Paths, capsys: pytest.CaptureFixture[s
     }
 
 
-def test_a_broken_configuration_is_said_and_watching_goes_on(
-    paths: Paths, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_configuration_is_said_and_watching_goes_on(paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
     watched(paths, [1, 2, 2, 3, 3], [OK, UserError(".mementod.yaml, line 1: bad"), GONE])
     shown = capsys.readouterr()
     assert "not judged: .mementod.yaml, line 1: bad" in shown.err

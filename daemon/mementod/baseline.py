@@ -75,9 +75,7 @@ def apply_baseline(report: Report, baseline: Baseline, complete: bool = True) ->
 
 
 def _silence(finding: Finding) -> Finding:
-    return replace(
-        finding, verdict=Verdict.UNCHECKED, level=Level.NONE, reason=Reason.SILENCED, detail="baseline"
-    )
+    return replace(finding, verdict=Verdict.UNCHECKED, level=Level.NONE, reason=Reason.SILENCED, detail="baseline")
 
 
 def _is_entry(entry: object) -> bool:

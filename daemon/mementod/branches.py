@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from mementod.git import Git, GitError
+from mementod.git import Git, GitError, raw, text
 from mementod.history import History
 from mementod.objects import Objects
 
@@ -18,27 +18,33 @@ class Branches:
         self._git, self._objects, self._history = git, objects, history
 
     def having(self, path: str, name: str = "") -> str | None:
-        """The first branch that has the path and, in that file, the name."""
+        """The first branch that has the path and, in that file, the name.
+
+        A branch whose trees or blobs are missing may have it: that is no proof that it is gone.
+        """
         for branch, tip in self._others:
+            missing = self._objects.missing
             entry = self._objects.lookup(tip, path)
             if entry is None:
+                if self._objects.missing > missing:
+                    return branch
                 continue
-            if not name or entry.is_dir:
+            if not name or entry.is_dir or entry.is_module:
                 return branch
-            if name.encode("utf-8", "surrogateescape") in (self._objects.blob(entry.oid) or b""):
+            data = self._objects.blob(entry.oid)
+            if data is None or raw(name) in data:
                 return branch
         return None
 
     @cached_property
     def _others(self) -> list[tuple[str, str]]:
+        rows = self._refs("--sort=-committerdate") or self._refs()  # a ref to a missing commit has no date
+        pairs = [line.split(" ", 1) for line in rows.split("\n") if " " in line]
+        others = [(name, tip) for tip, name in pairs if self._history.position(tip) is None]
+        return [(name, tip) for name, tip in others[:BRANCHES_CAP] if self._objects.root(tip)]
+
+    def _refs(self, *sort: str) -> str:
         try:
-            rows = self._git.run(
-                "for-each-ref",
-                "--sort=-committerdate",
-                "--format=%(objectname) %(refname:short)",
-                "refs/heads",
-            )
+            return text(self._git.run("for-each-ref", *sort, "--format=%(objectname) %(refname:short)", "refs/heads"))
         except GitError:
-            return []
-        pairs = [line.split(" ", 1) for line in rows.decode("utf-8", "surrogateescape").splitlines()]
-        return [(name, tip) for tip, name in pairs if self._history.position(tip) is None][:BRANCHES_CAP]
+            return ""

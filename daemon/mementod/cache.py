@@ -10,28 +10,36 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import stat
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 
 import msgpack
 
-SCHEMA = 1
+SCHEMA = 2
 BUSY_TIMEOUT_S = 10.0
 BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
+SIZE_CAP_BYTES = 2 << 30  # a larger file is made anew
+MEMO_ROWS_CAP = 400_000  # remembered answers of one topic; more are forgotten together
+OPEN_TRIES = 3  # two processes that make the same file may refuse each other once
+HISTORY_TABLES = ("commits", "paths", "changes", "lines")
 
 _TABLES = """
 CREATE TABLE commits(id INTEGER PRIMARY KEY, oid TEXT NOT NULL UNIQUE, time INTEGER NOT NULL);
 CREATE TABLE paths(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, base BLOB NOT NULL, dir INTEGER NOT NULL);
 CREATE INDEX paths_base ON paths(base);
 CREATE TABLE changes(path INTEGER NOT NULL, "commit" INTEGER NOT NULL, status TEXT NOT NULL, blob BLOB NOT NULL);
+CREATE INDEX changes_path ON changes(path);
 CREATE TABLE lines(tip TEXT PRIMARY KEY, ids BLOB NOT NULL);
-CREATE TABLE stats(path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ino INTEGER, oid TEXT) WITHOUT ROWID;
+CREATE TABLE stats(path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, ino INTEGER, oid TEXT)
+    WITHOUT ROWID;
 CREATE TABLE tokens(oid TEXT PRIMARY KEY, words BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE facts(oid TEXT, language TEXT, version TEXT, facts BLOB, PRIMARY KEY(oid, language)) WITHOUT ROWID;
-CREATE TABLE quarantine(oid TEXT, language TEXT, version TEXT, reason TEXT, path BLOB, PRIMARY KEY(oid, language)) WITHOUT ROWID;
-CREATE TABLE memo(topic TEXT, question TEXT, answer BLOB, PRIMARY KEY(topic, question)) WITHOUT ROWID;
+CREATE TABLE quarantine(oid TEXT, language TEXT, version TEXT, reason TEXT, path BLOB, PRIMARY KEY(oid, language))
+    WITHOUT ROWID;
+CREATE TABLE memo(topic TEXT, question BLOB, answer BLOB, PRIMARY KEY(topic, question)) WITHOUT ROWID;
 """
 
 
@@ -41,6 +49,7 @@ class Cache:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problem: str | None = None
+        self._rebuilt = False
         self.db = self._open()
         self._memo: dict[str, dict[str, object]] = {}
         self._fresh: dict[tuple[str, str], object] = {}
@@ -60,17 +69,18 @@ class Cache:
     def recall(self, topic: str, question: str) -> object | None:
         """A remembered answer (msgpack values), or None."""
         if topic not in self._memo:
-            rows = self.db.execute("SELECT question, answer FROM memo WHERE topic = ?", (topic,))
-            self._memo[topic] = {q: msgpack.unpackb(a, use_list=False) for q, a in rows}
+            self._memo[topic] = self._load(topic)
         return self._memo[topic].get(question)
 
     def remember(self, topic: str, question: str, answer: object) -> None:
-        self._memo.setdefault(topic, {})[question] = answer
+        if topic not in self._memo:
+            self._memo[topic] = self._load(topic)
+        self._memo[topic][question] = answer
         self._fresh[topic, question] = answer
 
     def flush(self) -> None:
         """Write what was remembered; a store that cannot be written costs speed, never an answer."""
-        rows = [(t, q, msgpack.packb(a)) for (t, q), a in self._fresh.items()]
+        rows = [(topic, _coded(question), _packed(answer)) for (topic, question), answer in self._fresh.items()]
         self._fresh.clear()
         self.write("INSERT OR REPLACE INTO memo VALUES (?, ?, ?)", rows)
 
@@ -80,7 +90,9 @@ class Cache:
             with self.db:
                 self.db.executemany(sql, rows)
         except sqlite3.OperationalError as error:
-            self.problem = f"the cache {self.path} cannot be written ({error}); answers stay right, the next run is slower"
+            self.problem = (
+                f"the cache {self.path} cannot be written ({error}); answers stay right, the next run is slower"
+            )
 
     def pick(self, sql: str, keys: Iterable[object]) -> Iterator[tuple[object, ...]]:
         """Rows of `sql`, whose `{}` stands for a list of keys, for any number of keys."""
@@ -89,57 +101,98 @@ class Cache:
             part = wanted[start : start + BATCH]
             yield from self.db.execute(sql.format(",".join("?" * len(part))), part)
 
+    def depend(self, what: str, state: str, tables: Sequence[str]) -> None:
+        """Forget these tables unless they were filled when `what` was in this state."""
+        known = self.recall("state", what)
+        if known == state:
+            return
+        if known is not None:
+            with self.db:
+                for table in tables:
+                    self.db.execute(f"DELETE FROM {table}")
+            if "memo" in tables:
+                self._memo.clear()
+                self._fresh.clear()
+        self.remember("state", what, state)
+        self.flush()
+
+    def leave(self, error: sqlite3.Error) -> None:
+        """Go on in memory: the file is damaged, locked for long, or on a full disk."""
+        with contextlib.suppress(sqlite3.Error):
+            self.db.close()
+        heal = is_damage(error) and not self._rebuilt
+        self.db = self._rebuild(error) if heal else self._in_memory(error)
+        self._memo.clear()
+        self._fresh.clear()
+
+    def _load(self, topic: str) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for question, answer in self.db.execute("SELECT question, answer FROM memo WHERE topic = ?", (topic,)):
+            if len(found) >= MEMO_ROWS_CAP:
+                self.write("DELETE FROM memo WHERE topic = ?", [(topic,)])
+                return {}
+            with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
+                found[question.decode("utf-8", "surrogatepass")] = _unpacked(answer)
+        return found
+
     # opening
 
     def _open(self) -> sqlite3.Connection:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.path.parent)
             return self._connect()
         except sqlite3.DatabaseError as error:
-            return self._rebuild(error)
+            return self._rebuild(error) if is_damage(error) else self._in_memory(error)
         except OSError as error:
             return self._in_memory(error)
 
     def _connect(self) -> sqlite3.Connection:
-        new = not self.path.exists()
-        if new:
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        private_file(self.path)
+        if self.path.stat().st_size > SIZE_CAP_BYTES:
+            raise sqlite3.DatabaseError(f"larger than {SIZE_CAP_BYTES:,} bytes")
         db = connect(self.path)
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            create(db, _TABLES, SCHEMA)
-        elif version != SCHEMA:
+        try:
+            if version(db) == 0:
+                create(db, _TABLES, SCHEMA)
+            check(db, SCHEMA, _TABLES)
+        except BaseException:
             db.close()
-            raise sqlite3.DatabaseError(f"written by another version ({version})")
-        else:
-            db.execute("SELECT count(*) FROM lines").fetchone()
+            raise
         return db
 
-    def _rebuild(self, error: sqlite3.DatabaseError) -> sqlite3.Connection:
-        if isinstance(error, sqlite3.OperationalError) and "no such table" not in str(error):
-            return self._in_memory(error)  # locked, full, read-only: the file itself may be fine
-        self.problem = f"the cache {self.path} was rebuilt: {error}"
+    def _rebuild(self, error: sqlite3.Error) -> sqlite3.Connection:
+        self._rebuilt = True
         for suffix in ("", "-wal", "-shm"):
             with contextlib.suppress(OSError):
                 Path(f"{self.path}{suffix}").unlink(missing_ok=True)
         try:
-            return self._connect()
+            db = self._connect()
         except (sqlite3.Error, OSError) as again:
             return self._in_memory(again)
+        self.problem = f"the cache {self.path} was rebuilt: {error}"
+        return db
 
     def _in_memory(self, error: Exception) -> sqlite3.Connection:
         self.problem = f"no cache at {self.path} ({error}); this run keeps nothing"
-        db = sqlite3.connect(":memory:", isolation_level=None)
+        db = sqlite3.connect(":memory:")
         create(db, _TABLES, SCHEMA)
         return db
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection with our settings: WAL, a bounded wait for a lock."""
-    db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = NORMAL")
-    return db
+    for left in reversed(range(OPEN_TRIES)):
+        db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.DatabaseError as error:
+            db.close()
+            if is_damage(error) or not left:
+                raise
+        else:
+            return db
+    raise AssertionError("unreachable")
 
 
 def create(db: sqlite3.Connection, tables: str, version: int) -> None:
@@ -151,6 +204,68 @@ def create(db: sqlite3.Connection, tables: str, version: int) -> None:
             db.execute("ROLLBACK")
         if "already exists" not in str(error):
             raise
+
+
+def version(db: sqlite3.Connection) -> int:
+    """The version of the tables in a file; 0 for an empty one."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def check(db: sqlite3.Connection, expected: int, tables: str) -> None:
+    """Raise sqlite3.DatabaseError for a file of another version or whose structure is damaged."""
+    if version(db) != expected:
+        raise sqlite3.DatabaseError(f"written by another version ({version(db)})")
+    held = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0]
+    if held != tables.count("CREATE TABLE"):
+        raise sqlite3.DatabaseError("a table is missing")
+    found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found.splitlines()[-1])
+
+
+def private_folder(folder: Path) -> None:
+    """Create a folder, and those above it that are missing, for this user alone."""
+    if not folder.is_dir():
+        private_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_file(path: Path) -> None:
+    """Create an empty file, or make the one that is there ours alone; OSError for what is no regular file.
+
+    A file that is there is never opened: closing it again would drop the locks of another connection of ours.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(f"{path} is no regular file")
+    if about.st_mode & 0o077 and about.st_uid == os.getuid():
+        path.chmod(0o600)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, and not a lock, a full disk or a missing permission."""
+    if not isinstance(error, sqlite3.OperationalError):
+        return True
+    return any(words in str(error) for words in ("no such", "has no column", "disk I/O error"))
+
+
+# Names and lines of notes may hold bytes that are no UTF-8, as surrogates.
+def _coded(question: str) -> bytes:
+    return question.encode("utf-8", "surrogatepass")
+
+
+def _packed(answer: object) -> bytes:
+    data: bytes = msgpack.packb(answer, unicode_errors="surrogatepass")
+    return data + zlib.crc32(data).to_bytes(4, "big")
+
+
+def _unpacked(data: bytes) -> object:
+    if zlib.crc32(data[:-4]).to_bytes(4, "big") != data[-4:]:
+        raise ValueError("damaged")
+    return msgpack.unpackb(data[:-4], use_list=False, unicode_errors="surrogatepass")
 
 
 def squeeze(words: Iterable[str]) -> bytes:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from mementod.places import parse_place
 from mementod.report import Located, rank
+from mementod.rewrite import rewrite
 from mementod_parsers.model import Finding, Kind, Level, Verdict
 
 SHORT_COMMIT = 9
@@ -37,8 +38,7 @@ class Cause:
     @property
     def fixable(self) -> tuple[str, ...]:
         """The notes that `fix` can repair something in."""
-        can = (item for item in self.items if item.finding.verdict in FIXABLE and item.finding.target)
-        return tuple(dict.fromkeys(item.path for item in can))
+        return tuple(dict.fromkeys(item.path for item in self.items if _is_fixable(item)))
 
     @property
     def is_one_thing(self) -> bool:
@@ -64,13 +64,17 @@ def old_place(finding: Finding) -> str:
     return resolved or citation.name or citation.text
 
 
+def _is_fixable(item: Located) -> bool:
+    finding = item.finding
+    return finding.verdict in FIXABLE and rewrite(finding, item.path) not in (None, finding.citation.text)
+
+
 def _key(finding: Finding) -> _Key:
     # Without a commit the words of the evidence are the only thing that findings can share.
     why = finding.evidence_commit or finding.evidence
     match finding.verdict:
         case Verdict.MOVED | Verdict.RENAMED if finding.target:
-            commit = finding.evidence_commit or ""
-            return ("place", *_changed_part(old_place(finding), finding.target), commit)
+            return ("place", *_changed_part(old_place(finding), finding.target))
         case Verdict.DELETED:
             return ("deleted", why)
         case Verdict.SHIFTED:
@@ -79,6 +83,8 @@ def _key(finding: Finding) -> _Key:
             return ("misspelt", finding.citation.name, finding.target or "")
         case Verdict.CHANGED:
             return ("changed", _file(old_place(finding)))
+        case Verdict.UNVERIFIED:
+            return ("unverified", finding.evidence_commit or "")
         case _:
             return (finding.verdict.value, why)
 
@@ -104,8 +110,10 @@ def _title(items: tuple[Located, ...]) -> str:
             return f"{first.citation.name} is spelt {first.target}"
         case Verdict.CHANGED:
             return f"{_file(things[0])} changed since this was written"
+        case Verdict.UNVERIFIED if first.evidence_commit:
+            return f"gone already when it was written: {first.evidence}"
         case Verdict.UNVERIFIED:
-            return f"never seen in this repository when it was written{_when(first)}"
+            return "never seen in this repository when it was written"
         case _:
             return f"{first.verdict.value}{_when(first)}"
 
@@ -115,13 +123,16 @@ def _moved(items: tuple[Located, ...], things: list[str]) -> str:
     assert first.target is not None
     word = "renamed" if all(item.finding.verdict is Verdict.RENAMED for item in items) else "moved"
     word = f"probably {word}" if "probably" in first.evidence else word
+    commits = {i.finding.evidence_commit: i.finding for i in reversed(items) if i.finding.evidence_commit}
+    when = f" in {len(commits)} commits" if len(commits) > 1 else _when(next(iter(commits.values()), first))
     if len(things) == 1:
-        return f"{things[0]} {word} to {first.target}{_when(first)}"
+        return f"{things[0]} {word} to {first.target}{when}"
     old, new = _changed_part(things[0], first.target)
-    if _is_inside(old, new) or _is_inside(new, old) or first.citation.kind is Kind.SYMBOL:
+    only_symbols = all(item.finding.citation.kind is Kind.SYMBOL for item in items)
+    if _is_inside(old, new) or _is_inside(new, old) or only_symbols:
         # `src` did not move to `src/utils`: some of its files did; nor a file of which symbols moved.
-        return f"{len(things)} things {word} from {old or 'the root'} to {new or 'the root'}{_when(first)}"
-    return f"{old} {word} to {new}{_when(first)}"
+        return f"{len(things)} things {word} from {old or 'the root'} to {new or 'the root'}{when}"
+    return f"{old} {word} to {new}{when}"
 
 
 def _when(finding: Finding) -> str:
@@ -134,9 +145,7 @@ def _when(finding: Finding) -> str:
 def _changed_part(old: str, new: str) -> tuple[str, str]:
     """Both places without the end they share: `a/core/x.py`, `a/kernel/x.py` -> a/core, a/kernel."""
     before, after = parse_place(old), parse_place(new)
-    if before.symbol and not after.symbol and before.path != after.path:
-        return before.path, after.path
-    if before.path == after.path or before.symbol != after.symbol:
+    if before.path == after.path or before.symbol != after.symbol != "":
         return old, new
     olds, news = before.path.split("/"), after.path.split("/")
     while olds and news and olds[-1] == news[-1]:

@@ -123,7 +123,7 @@ def new_session(paths: Paths) -> Session:
         folder = Path.cwd()
     except FileNotFoundError:
         raise UserError("the current folder no longer exists; change to another") from None
-    colourless = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    colourless = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     return Session(
         folder=folder,
         paths=paths,

@@ -137,9 +137,7 @@ def _user(table: Table, config: Config) -> Config:
     config = replace(
         config,
         on_error=table.choice("on_error", OnError) or config.on_error,
-        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, GateMode)))
-        if gates
-        else (),
+        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, GateMode))) if gates else (),
         notify=_notify(notify) if notify else config.notify,
         imports=imports,
         user_notes=table.texts("notes") or (),

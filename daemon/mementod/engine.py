@@ -44,7 +44,7 @@ from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod.workers import Workers
 from mementod_parsers.judge import judge, judge_one
-from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
+from mementod_parsers.judge_symbols import asks_past, leaf_of, matching, owner_of
 from mementod_parsers.model import (
     Citation,
     Finding,
@@ -59,7 +59,6 @@ from mementod_parsers.model import (
     Verdict,
 )
 from mementod_parsers.tokens import decode
-from mementod_parsers.world import Use
 
 Progress = Callable[[str, int, int], None]
 ALERTS = frozenset({Level.ERROR, Level.WARNING})
@@ -358,7 +357,7 @@ class WorldParts:
         tell("asking history", 0, 0)
         questions: dict[str, set[str]] = {}
         for note, citation in asserted:
-            words = self._open_words(citation)
+            words = self._open_words(note, citation)
             for moment in self.stamps.moments(note.path, citation) if words else ():
                 questions.setdefault(moment.commit, set()).update(words)
         self.past.prepare(questions)
@@ -380,18 +379,15 @@ class WorldParts:
             self._trouble.append(f"history cannot be read ({error}): nothing is called deleted or moved")
             return History(cache, engine.repository.git, None)
 
-    def _open_words(self, citation: Citation) -> list[str]:
+    def _open_words(self, note: Note, citation: Citation) -> list[str]:
         """The words whose past matters: those that today's code does not answer for."""
-        if citation.kind in (Kind.CONFIG, Kind.ENV):
-            return [] if self.live.named_now(citation.name) else _words(citation)
-        if citation.kind is not Kind.SYMBOL:
-            return []
-        leaf, owner = leaf_of(citation.name), leaf_of(owner_of(citation.name))
-        found = matching(self.table.defined(leaf), owner)
-        if found and citation.place is None:
-            return []
-        used = self.table.use(leaf) is Use.CODE and (not owner or self.table.use(owner) is Use.CODE)
-        return [] if used and citation.place is None else [leaf]
+        match citation.kind:
+            case Kind.CONFIG | Kind.ENV:
+                return [] if self.live.named_now(citation.name) else _words(citation)
+            case Kind.SYMBOL if asks_past(note, citation, self.live):
+                return [leaf_of(citation.name)]
+            case _:
+                return []
 
 
 def _words(citation: Citation) -> list[str]:

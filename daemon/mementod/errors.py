@@ -37,9 +37,7 @@ class UserError(Exception):
         self.code = code
 
 
-def guard(
-    run: Callable[[], int], report_dir: Callable[[], Path], home: Path | None, argv: Sequence[str]
-) -> int:
+def guard(run: Callable[[], int], report_dir: Callable[[], Path], home: Path | None, argv: Sequence[str]) -> int:
     """The exit code of `run`, whatever it raises; this is the only handler at the top."""
     try:
         code = run()
@@ -53,9 +51,7 @@ def guard(
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             _discard(sys.stdout)
-            return _say(
-                "the disk is full or the quota is used up; free some space and run this again", ExitCode.USAGE
-            )
+            return _say("the disk is full or the quota is used up; free some space and run this again", ExitCode.USAGE)
         return _ours(error, report_dir, home, argv)
     except Exception as error:
         return _ours(error, report_dir, home, argv)
@@ -69,16 +65,12 @@ def failure_report(error: BaseException, argv: Sequence[str], home: Path | None)
 
     versions = "\n".join(f"{name} {_version(name)}" for name in REPORTED_PACKAGES)
     trace = "".join(traceback.format_exception(error))
-    system = (
-        f"Python {platform.python_version()} on {platform.system()} {platform.release()} {platform.machine()}"
-    )
+    system = f"Python {platform.python_version()} on {platform.system()} {platform.release()} {platform.machine()}"
     whole = f"mementod failed.\n\nCommand: {' '.join(argv)}\n{system}\n{versions}\n\n{trace}"
     return whole.replace(str(home), "~") if home and len(home.parts) > 1 else whole
 
 
-def _ours(
-    error: BaseException, report_dir: Callable[[], Path], home: Path | None, argv: Sequence[str]
-) -> int:
+def _ours(error: BaseException, report_dir: Callable[[], Path], home: Path | None, argv: Sequence[str]) -> int:
     import hashlib
 
     text = failure_report(error, argv, home)
@@ -90,9 +82,7 @@ def _ours(
     except (OSError, UserError):
         sys.stderr.write(text)
         return _say("this is a fault of mementod, please report the lines above", ExitCode.OURS)
-    return _say(
-        f"this is a fault of mementod ({type(error).__name__}); please report the file {path}", ExitCode.OURS
-    )
+    return _say(f"this is a fault of mementod ({type(error).__name__}); please report the file {path}", ExitCode.OURS)
 
 
 def _version(name: str) -> str:

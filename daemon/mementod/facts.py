@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from mementod.cache import Cache
 from mementod.git import raw
-from mementod.workers import Job, Trouble, Why, Workers
-from mementod_parsers.codec import pack, unpack
+from mementod.workers import Job, Trouble, Workers
+from mementod_parsers.codec import FORMAT, pack, unpack
 from mementod_parsers.languages import grammar, language
 from mementod_parsers.model import FileFacts
 from mementod_parsers.symbols import VERSION, with_component
 
 WRITE_EVERY = 500  # parsed files in one transaction
-_QUARANTINED = frozenset({Why.TIMEOUT, Why.CRASH, Why.MEMORY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class Facts:
 
     def _refuse(self, key: tuple[str, str], path: str, trouble: Trouble) -> None:
         self._known[key] = None
-        if trouble.reason in _QUARANTINED:
+        if trouble.quarantine:
             self.quarantined.append(f"{path}: {trouble.reason}")
             row = (*key, _version(key[1]), trouble.reason.value, raw(path))
             self._cache.write("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?, ?)", [row])
@@ -116,4 +115,4 @@ def _parsable(path: str) -> str | None:
 def _version(lang: str) -> str:
     """Rows are valid for one extractor and one grammar."""
     found = grammar(lang)
-    return f"{VERSION}/{found.version}" if found else str(VERSION)
+    return f"{VERSION}/{FORMAT}/{found.version}" if found else str(VERSION)

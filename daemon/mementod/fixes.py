@@ -13,9 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mementod.causes import FIXABLE
+from mementod.places import parse_place
 from mementod.rewrite import rewrite
-from mementod_parsers.model import Finding, Level, NoteReport, Report
+from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report
 
+# Letters of ours on both sides of an end; other scripts write code into their words without a blank.
+_GLUED = re.compile(r"^[A-Za-z0-9_]{2}$")
+NEAR_LINES = 1  # a sentence goes on over a line end
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
@@ -80,9 +84,7 @@ def apply(data: bytes, edits: tuple[Edit, ...]) -> bytes:
     for edit in sorted(edits, key=lambda e: (e.line, e.column), reverse=True):
         line = lines[edit.line - 1]
         lines[edit.line - 1] = line[: edit.column - 1] + edit.new + line[edit.end_column - 1 :]
-    return mark + "".join(lines).encode(
-        encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass"
-    )
+    return mark + "".join(lines).encode(encoding, "surrogateescape" if encoding == "utf-8" else "surrogatepass")
 
 
 def diff(file: FilePlan) -> str:
@@ -90,26 +92,34 @@ def diff(file: FilePlan) -> str:
     _, before, _ = _lines(file.before)
     _, after, _ = _lines(file.after)
     found = difflib.unified_diff(before, after, f"a/{file.note}", f"b/{file.note}")
-    return "".join(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found
-    )
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found)
 
 
 def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skipped]]:
     _, lines, _ = _lines(data)
     edits: list[Edit] = []
-    skipped: list[Skipped] = []
-    for finding in sorted(
-        note.findings, key=lambda f: (f.citation.line, f.citation.column, -f.citation.end_column)
-    ):
+    left: list[tuple[Finding, str]] = []
+    for finding in sorted(note.findings, key=lambda f: (f.citation.line, f.citation.column, -f.citation.end_column)):
         if finding.verdict not in FIXABLE or finding.level not in (Level.ERROR, Level.WARNING):
             continue
         made = _edit(finding, note.note.path, lines)
         if isinstance(made, Edit) and not _overlaps(made, edits):
             edits.append(made)
         elif isinstance(made, str):
-            skipped.append(Skipped(note.note.path, finding.citation.line, finding.citation.text, made))
-    return tuple(edits), skipped
+            left.append((finding, made))
+    return tuple(edits), [
+        Skipped(note.note.path, finding.citation.line, finding.citation.text, why)
+        for finding, why in left
+        if not _is_done(finding, edits)
+    ]
+
+
+def _is_done(finding: Finding, edits: list[Edit]) -> bool:
+    """Whether a symbol's file, cited beside it, is repaired: then nothing is left to do for the symbol."""
+    place = parse_place(finding.target or "")
+    moved = finding.citation.kind is Kind.SYMBOL and place.path and not place.symbol
+    near = (edit for edit in edits if abs(edit.line - finding.citation.line) <= NEAR_LINES)
+    return bool(moved) and any(place.path.endswith(edit.new) for edit in near)
 
 
 def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
@@ -120,6 +130,10 @@ def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
     line = lines[citation.line - 1] if citation.line <= len(lines) else ""
     if line[citation.column - 1 : citation.end_column - 1] != citation.text:
         return "the line no longer holds it at that column"
+    if _GLUED.search(line[: citation.column - 1][-1:] + citation.text[:1]) or _GLUED.search(
+        citation.text[-1:] + line[citation.end_column - 1 :][:1]
+    ):
+        return "it stands inside a longer word"
     new = rewrite(finding, note)
     if new is None or new == citation.text:
         return f"cannot be exchanged word for word (now {finding.target})"
@@ -128,8 +142,7 @@ def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
 
 def _overlaps(edit: Edit, edits: list[Edit]) -> bool:
     return any(
-        other.line == edit.line and other.column < edit.end_column and edit.column < other.end_column
-        for other in edits
+        other.line == edit.line and other.column < edit.end_column and edit.column < other.end_column for other in edits
     )
 
 

@@ -7,30 +7,39 @@ NUL-separated bytes; paths are `str` with surrogate escapes from here on.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
+import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 CALL_TIMEOUT_S = 120
+STREAM_TIMEOUT_S = 1800  # of the one long call, a whole history
 CHUNK_BYTES = 1 << 20
 
-# fsmonitor and hooksPath name programs; showSignature runs gpg; without any allowed protocol a partial clone
-# cannot fetch a missing object through a transport command, also with a git too old for GIT_NO_LAZY_FETCH.
+# fsmonitor and hooksPath name programs; showSignature runs gpg.
 _HARDENED = (
     "--no-optional-locks",
     "-c", "core.fsmonitor=false",
     "-c", "core.hooksPath=/dev/null",
     "-c", "core.quotePath=false",
     "-c", "log.showSignature=false",
-    "-c", "protocol.allow=never",
     "-c", "diff.renameLimit=2000",
 )  # fmt: skip
 _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
+    # A partial clone must not fetch a missing object: a transport may be any command. The second line is for a
+    # git too old for the first, and unlike protocol.allow no configuration of a repository can weaken it.
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    # What a commit id stands for must not depend on when it is asked: its content is kept as evidence.
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_PAGER": "cat",
     "LC_ALL": "C",
@@ -38,7 +47,7 @@ _ENVIRONMENT = {
 
 
 class GitError(Exception):
-    """git said no; the message is its first line."""
+    """git said no; the message is the line of its answer that says why."""
 
 
 # What a user sets for good; everything else in GIT_* is one call's, and a hook inherits it for another repository.
@@ -104,7 +113,7 @@ class Git:
         except OSError as error:
             raise GitError(f"git cannot be run: {error}") from error
         if done.returncode not in ok:
-            raise GitError(_first_line(done.stderr) or f"git {args[0]} failed with {done.returncode}")
+            raise GitError(_reason(done.stderr) or f"git {args[0]} failed with {done.returncode}")
         return done.stdout
 
     def one(self, *args: str) -> str | None:
@@ -118,14 +127,14 @@ class Git:
         """NUL-separated output."""
         return [f for f in self.run(*args, data=data, ok=ok).split(b"\0") if f]
 
-    def open(self, *args: str) -> subprocess.Popen[bytes]:
+    def open(self, *args: str, errors: int | IO[bytes] = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
         """A call that is talked to through its pipes; end it with `close`."""
         try:
             return subprocess.Popen(
                 self._argv(args),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=errors,
                 env=self._env(),
             )
         except OSError as error:
@@ -133,14 +142,20 @@ class Git:
 
     def stream(self, *args: str) -> Iterator[bytes]:
         """NUL-separated output of a long call, field by field."""
-        child = self.open(*args)
-        try:
-            assert child.stdout is not None
-            yield from _split(child.stdout)
-            if child.wait(timeout=CALL_TIMEOUT_S):
-                raise GitError(f"git {args[0]} failed with {child.returncode}")
-        finally:
-            close(child)
+        with _scratch() as errors:
+            child = self.open(*args, errors=errors or subprocess.DEVNULL)
+            clock = threading.Timer(STREAM_TIMEOUT_S, child.kill)
+            clock.daemon = True
+            clock.start()
+            try:
+                assert child.stdout is not None
+                yield from _split(child.stdout)
+                if child.wait():
+                    raise GitError(_said(errors) or f"git {args[0]} failed with {child.returncode}")
+            finally:
+                clock.cancel()
+                close(child)
+                clock.join()
 
     def _argv(self, args: tuple[str, ...]) -> list[str]:
         return ["git", "-C", str(self.root), *_HARDENED, *args]
@@ -154,10 +169,8 @@ def close(child: subprocess.Popen[bytes]) -> None:
     """End a child that may still be writing; never waits for long."""
     for pipe in (child.stdin, child.stdout):
         if pipe:
-            try:
+            with contextlib.suppress(OSError):  # it is gone already
                 pipe.close()
-            except OSError:
-                pass  # it is gone already
     if child.poll() is None:
         child.kill()
     child.wait()
@@ -172,5 +185,23 @@ def _split(pipe: IO[bytes]) -> Iterator[bytes]:
         yield rest
 
 
-def _first_line(output: bytes) -> str:
-    return next((line for line in text(output).splitlines() if line.strip()), "")
+def _scratch() -> AbstractContextManager[IO[bytes] | None]:
+    """Where a long call may complain; nowhere on a full disk."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return contextlib.nullcontext()
+
+
+def _said(errors: IO[bytes] | None) -> str:
+    if errors is None:
+        return ""
+    errors.seek(0)
+    return _reason(errors.read(CHUNK_BYTES))
+
+
+def _reason(errors: bytes) -> str:
+    """What git died of, rather than what it warned of before."""
+    lines = [line for line in text(errors).split("\n") if line.strip()]
+    ranked = sorted(lines, key=lambda line: not line.startswith("fatal:"))  # stable: else the first line
+    return ranked[0] if ranked else ""

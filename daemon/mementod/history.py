@@ -8,15 +8,20 @@ new. Merges are not listed by git log; a deletion that only a merge made shows i
 from __future__ import annotations
 
 import array
+import hashlib
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from mementod.cache import Cache
+from mementod.cache import HISTORY_TABLES, Cache
 from mementod.git import Git, raw, text
 
 LINES_KEPT = 8  # tips whose order is remembered
+ROWS_AT_ONCE = 10_000
+LAST_SECOND = 253_402_300_799  # of the year 9999; a commit may claim any date
 COMMIT_MARK = 0x01
 
 
@@ -89,9 +94,7 @@ class History:
 
     def at(self, time: int) -> str | None:
         """The newest commit of the line that is not younger than `time` (seconds since 1970)."""
-        rows = self._cache.db.execute(
-            "SELECT id, oid FROM commits WHERE time <= ? ORDER BY time DESC, id", (time,)
-        )
+        rows = self._cache.db.execute("SELECT id, oid FROM commits WHERE time <= ? ORDER BY time DESC, id", (time,))
         return next((oid for number, oid in rows if number in self._position), None)
 
     def date(self, commit: str) -> int | None:
@@ -109,60 +112,107 @@ class History:
 
     def _commit(self, number: int) -> str:
         if number not in self._oid:
-            self._oid[number] = self._cache.db.execute(
-                "SELECT oid FROM commits WHERE id = ?", (number,)
-            ).fetchone()[0]
+            self._oid[number] = self._cache.db.execute("SELECT oid FROM commits WHERE id = ?", (number,)).fetchone()[0]
         return self._oid[number]
 
     # filling
 
     def _load(self, tip: str) -> None:
+        for left in (2, 1, 0):  # in the file, in a new file, in memory
+            try:
+                self._position = self._stored_or_filled(tip)
+            except (sqlite3.Error, zlib.error) as error:
+                if not left:
+                    raise
+                self._cache.leave(error if isinstance(error, sqlite3.Error) else sqlite3.DatabaseError(str(error)))
+            else:
+                return
+
+    def _stored_or_filled(self, tip: str) -> dict[int, int]:
+        shallow, promised = _gaps(self._git)
+        # Rows of a shallow clone say that its oldest commits made everything; answers given without the blobs
+        # that a partial clone lacks are too weak. When more is there, both are asked for again.
+        self._cache.depend("shallow", shallow, (*HISTORY_TABLES, "memo"))
+        self._cache.depend("promised", promised, ("memo",))
+        ids = self._stored(tip)
+        if ids is None:
+            with self._cache.db as db:  # one transaction: a run that is killed leaves nothing half filled
+                db.execute("BEGIN IMMEDIATE")
+                ids = self._stored(tip)  # another run may have filled it while this one waited
+                if ids is None:
+                    self._read(tip)
+                    ids = self._line(tip)
+        return {number: place for place, number in enumerate(ids)}
+
+    def _stored(self, tip: str) -> array.array[int] | None:
         row = self._cache.db.execute("SELECT ids FROM lines WHERE tip = ?", (tip,)).fetchone()
-        if row is None:
-            self._read(tip)
-            row = (self._line(tip),)
-        ids = array.array("I", zlib.decompress(row[0]))
-        self._position = {number: place for place, number in enumerate(ids)}
+        return array.array("I", zlib.decompress(row[0])) if row else None
 
     def _read(self, tip: str) -> None:
-        known = [oid for (oid,) in self._cache.db.execute("SELECT tip FROM lines")]
-        exclude = [f"^{oid}" for oid in known if self._git.one("cat-file", "-t", oid) == "commit"]
         fields = self._git.stream(
             "log", "--topo-order", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--root",
-            "-z", "--format=%x01%H %ct", tip, *exclude, "--",
+            "--no-diff-merges", "--no-relative", "--ignore-submodules=none", "--no-color", "--no-notes",
+            "-z", "--format=%x01%H %ct", tip, *self._known_tips(), "--",
         )  # fmt: skip
         Filling(self._cache.db).take(fields)
 
-    def _line(self, tip: str) -> bytes:
+    def _known_tips(self) -> list[str]:
+        """Whose commits need not be read again, as git is told; one that is gone would be an error there."""
+        tips = [oid for (oid,) in self._cache.db.execute("SELECT tip FROM lines")]
+        if not tips:
+            return []
+        answer = self._git.run("cat-file", "--batch-check", data="\n".join(tips).encode() + b"\n")
+        return [f"^{line.split()[0].decode()}" for line in answer.splitlines() if b" commit " in line]
+
+    def _line(self, tip: str) -> array.array[int]:
+        db = self._cache.db
         oids = self._git.run("rev-list", "--topo-order", tip, "--").decode().split()
-        numbers = dict(self._cache.db.execute("SELECT oid, id FROM commits"))
-        ids = zlib.compress(array.array("I", (numbers[o] for o in oids if o in numbers)).tobytes(), 1)
-        with self._cache.db as db:
-            db.execute("INSERT OR REPLACE INTO lines VALUES (?, ?)", (tip, ids))
-            db.execute(
-                "DELETE FROM lines WHERE rowid NOT IN (SELECT rowid FROM lines ORDER BY rowid DESC LIMIT ?)",
-                (LINES_KEPT,),
-            )
+        numbers = dict(db.execute("SELECT oid, id FROM commits"))
+        ids = array.array("I", (numbers[o] for o in oids if o in numbers))
+        db.execute("INSERT OR REPLACE INTO lines VALUES (?, ?)", (tip, zlib.compress(ids.tobytes(), 1)))
+        db.execute(
+            "DELETE FROM lines WHERE rowid NOT IN (SELECT rowid FROM lines ORDER BY rowid DESC LIMIT ?)",
+            (LINES_KEPT,),
+        )
         return ids
 
 
 class Filling:
-    """One pass over `git log --raw -z` into the tables; one transaction."""
+    """One pass over `git log --raw -z` into the tables, within the caller's transaction.
+
+    A commit that is there is there with all its changes, so what is read twice is stored once.
+    """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        self._paths: dict[bytes, int] = {p: i for i, p in db.execute("SELECT id, path FROM paths")}
-        self._new: list[tuple[int, bytes, bytes, int]] = []
+        self._paths: dict[bytes, int] = {}
+        self._folders: set[bytes] = set()  # of these, the ones that were never a file
+        for number, path, folder in db.execute("SELECT id, path, dir FROM paths"):
+            self._paths[path] = number
+            if folder:
+                self._folders.add(path)
         self._next = max(self._paths.values(), default=0) + 1
+        self._new: list[tuple[int, bytes, bytes]] = []
+        self._known_folders = frozenset(self._folders)
 
     def take(self, fields: Iterator[bytes]) -> None:
-        with self._db as db:
-            db.execute("CREATE INDEX IF NOT EXISTS changes_path ON changes(path)")
-            db.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", self._changes(fields))
-            db.executemany("INSERT INTO paths VALUES (?, ?, ?, ?)", self._new)
+        rows: list[tuple[int, int, str, bytes]] = []
+        for row in self._changes(fields):
+            rows.append(row)
+            if len(rows) >= ROWS_AT_ONCE:
+                self._store(rows)
+        self._store(rows)
+        new = ((number, path, base, path in self._folders) for number, path, base in self._new)
+        self._db.executemany("INSERT INTO paths VALUES (?, ?, ?, ?)", new)
+        became = ((path,) for path in self._known_folders - self._folders)
+        self._db.executemany("UPDATE paths SET dir = 0 WHERE path = ?", became)
+
+    def _store(self, rows: list[tuple[int, int, str, bytes]]) -> None:
+        self._db.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", rows)
+        rows.clear()
 
     def _changes(self, fields: Iterator[bytes]) -> Iterator[tuple[int, int, str, bytes]]:
-        commit = 0
+        commit: int | None = None
         for field in fields:
             head = field.lstrip(b"\n")
             if not head:
@@ -170,31 +220,49 @@ class Filling:
             if head[0] == COMMIT_MARK:
                 commit = self._commit(head)
             elif head[:1] == b":":
-                _, _, old, new, status = head.split(b" ")
                 path = next(fields)
-                yield (
-                    self._path(path),
-                    commit,
-                    status[:1].decode(),
-                    bytes.fromhex((old if status == b"D" else new).decode()),
-                )
+                if commit is not None:
+                    _, _, old, new, status = head.split(b" ")
+                    blob = bytes.fromhex((old if status == b"D" else new).decode())
+                    yield self._file(path), commit, status[:1].decode(), blob
 
-    def _commit(self, head: bytes) -> int:
-        oid, time = head[1:].split(b" ")
+    def _commit(self, head: bytes) -> int | None:
+        """The number of a new commit; None for one that is stored."""
+        oid, _, time = head[1:].partition(b" ")
         row = self._db.execute(
-            "INSERT INTO commits(oid, time) VALUES (?, ?) ON CONFLICT(oid) DO UPDATE SET time = time RETURNING id",
-            (oid.decode(), int(time)),
-        ).fetchone()
-        number: int = row[0]
-        return number
+            "INSERT INTO commits(oid, time) VALUES (?, ?) ON CONFLICT(oid) DO NOTHING",
+            (oid.decode(), max(0, min(int(time or 0), LAST_SECOND))),
+        )
+        return row.lastrowid if row.rowcount == 1 else None
 
-    def _path(self, path: bytes, folder: int = 0) -> int:
+    def _file(self, path: bytes) -> int:
+        self._folders.discard(path)
         number = self._paths.get(path)
         if number is None:
-            parent, slash, base = path.rpartition(b"/")
-            if slash:
-                self._path(parent, 1)
-            number = self._paths[path] = self._next
-            self._next += 1
-            self._new.append((number, path, base, folder))
+            number = self._add(path)
+            parent = path.rpartition(b"/")[0]
+            while parent and parent not in self._paths:
+                self._folders.add(parent)
+                self._add(parent)
+                parent = parent.rpartition(b"/")[0]
         return number
+
+    def _add(self, path: bytes) -> int:
+        number = self._paths[path] = self._next
+        self._next += 1
+        self._new.append((number, path, path.rpartition(b"/")[2]))
+        return number
+
+
+def _gaps(git: Git) -> tuple[str, str]:
+    """What this clone lacks, as two states: the ends of a shallow history, and the packs of promised objects."""
+    common = Path(text(git.run("rev-parse", "--path-format=absolute", "--git-common-dir")).removesuffix("\n"))
+    try:
+        shallow = (common / "shallow").read_bytes()
+    except OSError:
+        shallow = b""
+    try:
+        packs = sorted(path.name for path in (common / "objects" / "pack").glob("*.promisor"))
+    except OSError:
+        packs = []
+    return hashlib.sha256(shallow).hexdigest(), hashlib.sha256(os.fsencode("\n".join(packs))).hexdigest()

@@ -6,6 +6,8 @@ import subprocess
 
 from mementod.git import Git, close, raw
 
+RESTARTS_CAP = 200  # in one run; git ends at a path that it refuses to look at
+
 
 class Ignores:
     """`covers(path)`; nothing is ignored where git does not answer."""
@@ -14,6 +16,7 @@ class Ignores:
         self._git, self._enabled = git, enabled
         self._child: subprocess.Popen[bytes] | None = None
         self._known: dict[str, bool] = {}
+        self._restarts = 0
 
     def covers(self, path: str) -> bool:
         """Whether a file at this path, or below it when it is a folder, would be ignored."""
@@ -32,28 +35,37 @@ class Ignores:
     def _ask(self, path: str) -> bool:
         if self._child is None:
             self._child = self._git.open("check-ignore", "-z", "--stdin", "-v", "-n", "--no-index")
-        child = self._child
-        assert child.stdin is not None
-        assert child.stdout is not None
-        try:
-            child.stdin.write(raw(path) + b"\0")
-            child.stdin.flush()
-            fields = [self._field() for _ in range(4)]
-        except OSError:
-            fields = []
-        if len(fields) < 4 or None in fields:
-            self._enabled = False
+        # A note may cite `:(top)x`, which git would take for an order.
+        fields = self._exchange(self._child, raw("./" + path if path.startswith(":") else path))
+        if fields is None:
+            self._restart()
             return False
-        pattern = fields[2] or b""
+        pattern = fields[2]
         return bool(pattern.strip()) and not pattern.startswith(b"!")
 
-    def _field(self) -> bytes | None:
-        """One NUL-terminated field; None at the end of the stream."""
-        assert self._child is not None
-        assert self._child.stdout is not None
-        out = bytearray()
-        while (byte := self._child.stdout.read(1)) != b"\0":
-            if not byte:
-                return None
-            out += byte
-        return bytes(out)
+    def _restart(self) -> None:
+        """A path below a link or inside a submodule ends git; the others must still get their answer."""
+        self.close()
+        self._restarts += 1
+        self._enabled = self._restarts < RESTARTS_CAP
+
+    def _exchange(self, child: subprocess.Popen[bytes], path: bytes) -> list[bytes] | None:
+        assert child.stdin is not None
+        try:
+            child.stdin.write(path + b"\0")
+            child.stdin.flush()
+        except OSError:
+            return None
+        fields = [_field(child) for _ in range(4)]
+        return [f for f in fields if f is not None] if None not in fields else None
+
+
+def _field(child: subprocess.Popen[bytes]) -> bytes | None:
+    """One NUL-terminated field; None at the end of the stream."""
+    assert child.stdout is not None
+    out = bytearray()
+    while (byte := child.stdout.read(1)) != b"\0":
+        if not byte:
+            return None
+        out += byte
+    return bytes(out)

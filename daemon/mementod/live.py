@@ -135,8 +135,8 @@ class Live:
         for part in parts[1:]:
             held &= set(self._past.mentions(moment.commit, part))
         found = sorted(held)
-        if len(parts) > 1:
-            found = [(p, b) for p, b in found if spelled(word, self._past.text(b))]
+        if len(parts) > 1 or word.startswith("-"):  # what was there then must have been just this
+            found = [(p, b) for p, b in found if word in self._past.text(b)]
         return found[0][0] if found else None
 
     def targets_now(self, runner: str, name: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from mementod_parsers.notes import VERSION, parse_note
-
 from mementod.cache import Cache
 from mementod.snapshot import blob_id
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
+from mementod_parsers.notes import parse_note
+
+VERSION = 1  # of the parse: raise it when the same bytes give another note
 
 
 def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
@@ -21,14 +22,14 @@ def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
 
 
 def _pack(note: Note) -> tuple[object, ...]:
-    rows = [
+    rows = tuple(
         (
             c.line, c.column, c.end_column, _safe(c.text), c.kind.value, _safe(c.name), c.style.value, _safe(c.section), c.genre.value,
-            c.force.value, c.reason.value if c.reason else "", [_safe(x) for x in c.context], c.place and _safe(c.place),
+            c.force.value, c.reason.value if c.reason else "", tuple(_safe(x) for x in c.context), c.place and _safe(c.place),
             c.lines, c.loose, _safe(c.sentence),
         )
         for c in note.citations
-    ]  # fmt: skip
+    )  # fmt: skip
     return (note.genre.value, note.problems, note.lines, rows)
 
 

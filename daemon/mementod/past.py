@@ -24,7 +24,7 @@ PLACES_CAP = 12  # definitions or mentions of one name at one commit that are ke
 
 
 class Past:
-    """`prepare` with all questions at once, then ask."""
+    """`prepare` with all questions at once, then ask; what was not prepared is not known."""
 
     def __init__(self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents) -> None:
         self._objects, self._history, self._cache, self._facts, self._now = (
@@ -76,10 +76,7 @@ class Past:
         return (decode(data) or "") if data else ""
 
     def _rows(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:
-        question = f"{commit}\0{name}"
-        if self._cache.recall("past", question) is None:
-            self.prepare({commit: {name}})
-        found = self._cache.recall("past", question)
+        found = self._cache.recall("past", f"{commit}\0{name}")
         return found if isinstance(found, tuple) else ()
 
     def _answer(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:

@@ -34,11 +34,7 @@ def _said(finding: Finding) -> str:
         case Verdict.DELETED:
             return "was deleted"
         case Verdict.MOVED | Verdict.RENAMED:
-            return (
-                f"was {finding.verdict.value} to {finding.target}"
-                if finding.target
-                else f"was {finding.verdict}"
-            )
+            return f"was {finding.verdict.value} to {finding.target}" if finding.target else f"was {finding.verdict}"
         case Verdict.SHIFTED:
             return f"holds something else at that line{now}"
         case Verdict.MISSPELT:

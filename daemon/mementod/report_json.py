@@ -66,9 +66,7 @@ def _note(note: NoteReport) -> Json:
         "genre": note.note.genre.value,
         "status": status(note).value,
         "problems": list(note.note.problems),
-        "citations": [
-            finding_data(f, identity) for f, identity in zip(note.findings, ids(note), strict=True)
-        ],
+        "citations": [finding_data(f, identity) for f, identity in zip(note.findings, ids(note), strict=True)],
     }
 
 

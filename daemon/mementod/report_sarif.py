@@ -37,13 +37,9 @@ Json = dict[str, object]
 
 def render_sarif(report: Report) -> str:
     rules = list(RULES)
-    loud = [
-        item for item in located(report) if item.finding.level in _LEVELS and item.finding.verdict in RULES
-    ]
+    loud = [item for item in located(report) if item.finding.level in _LEVELS and item.finding.verdict in RULES]
     run: Json = {
-        "tool": {
-            "driver": {"name": "mementod", "version": __version__, "rules": [_rule(rule) for rule in rules]}
-        },
+        "tool": {"driver": {"name": "mementod", "version": __version__, "rules": [_rule(rule) for rule in rules]}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {ROOT: {"uri": f"file://{_quoted(report.root.rstrip('/'))}/"}},
         "invocations": [_invocation(report)],

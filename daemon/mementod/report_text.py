@@ -96,12 +96,8 @@ def _summary(report: Report, look: Look) -> list[str]:
     reasons = unchecked(report)
     judged = total["citations"] - total["unchecked"]
     line = f"Checked {plural(total['notes'], 'note')} against {_tree(report)}: "
-    line += (
-        f"{plural(total['citations'], 'citation')} found, {judged:,} judged, {total['unchecked']:,} unchecked"
-    )
-    line += (
-        f" ({', '.join(f'{number:,} {reason}' for reason, number in reasons.items())})." if reasons else "."
-    )
+    line += f"{plural(total['citations'], 'citation')} found, {judged:,} judged, {total['unchecked']:,} unchecked"
+    line += f" ({', '.join(f'{number:,} {reason}' for reason, number in reasons.items())})." if reasons else "."
     if not judged:
         line += " Nothing was judged, so this says nothing about the notes."
     return [line, _verdict_line(report, look)]
@@ -111,9 +107,7 @@ def _verdict_line(report: Report, look: Look) -> str:
     found = levels(report)
     parts = [plural(found[Level.ERROR], "error"), plural(found[Level.WARNING], "warning")]
     infos = plural(found[Level.INFO], "info")
-    line = ", ".join([*parts, infos]) + (
-        "." if look.verbose or not found[Level.INFO] else " (-v shows infos)."
-    )
+    line = ", ".join([*parts, infos]) + ("." if look.verbose or not found[Level.INFO] else " (-v shows infos).")
     if found[Level.ERROR]:
         return _coloured(line, _COLOURS[Level.ERROR], look)
     return _coloured(line, _COLOURS[Level.WARNING], look) if found[Level.WARNING] else line
@@ -155,6 +149,4 @@ def _columns(text: str) -> int:
     """Columns on a terminal: Chinese, Japanese and Korean take two each, combining marks none."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

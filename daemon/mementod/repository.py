@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.git import Git, GitError, text
 from mementod_parsers.model import Reason
+
+_FLAGS = ("--is-shallow-repository", "--show-object-format")
+_ABSOLUTE = ("--path-format=absolute",)
+_PLACES = ("--git-common-dir", "--show-toplevel")
+_DUBIOUS = re.compile(r"dubious ownership(?: in repository at '(.*)')?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +36,7 @@ class Repository:
     @property
     def key(self) -> str:
         """Names this repository's cache; linked work trees share it."""
-        return hashlib.blake2b(
-            str(self.common).encode("utf-8", "surrogateescape"), digest_size=10
-        ).hexdigest()
+        return hashlib.blake2b(str(self.common).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
 
     @property
     def gap(self) -> Reason | None:
@@ -44,20 +50,27 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
     """The repository around `start`. Raises UserError for a bare one and for one that git refuses to open."""
     probe = Git(start)
     try:
-        out = probe.run("rev-parse", "--is-bare-repository", "--is-shallow-repository", "--path-format=absolute", "--git-common-dir", "--show-object-format", "--show-toplevel")  # fmt: skip
+        flags = text(probe.run("rev-parse", *_FLAGS)).split("\n")
+        # Asked for apart: only the answer to one question may hold line ends of its own.
+        common, root = (Path(text(probe.run("rev-parse", *_ABSOLUTE, what))[:-1]) for what in _PLACES)
     except GitError as error:
         return _without_git(start, probe, str(error))
-    bare, shallow, common, algorithm, top = text(out).split("\n")[:5]
-    if bare == "true":
-        raise UserError(f"{start} is a bare repository: run this in a work tree of it")
-    root = Path(top)
+    shallow, algorithm = flags[0] == "true", flags[1]
+    if algorithm not in ("sha1", "sha256"):
+        raise UserError("this needs git 2.31 or newer: install one, and look at `git --version`")
+    if not start.resolve().is_relative_to(root):
+        raise UserError(f"the work tree of {start} is elsewhere, at {root}: run this there")
     git = Git(root, index_file)
-    problems = (
-        ("this clone is shallow: `git fetch --unshallow` lets history be asked",) if shallow == "true" else ()
-    )
-    main = Path(common).parent if Path(common).name == ".git" else root
+    main = common.parent if common.name == ".git" else root
     head = git.one("rev-parse", "--verify", "-q", "HEAD^{commit}")
-    return Repository(root, git, True, Path(common), main, head, shallow == "true", algorithm, problems)
+    problems = []
+    if shallow:
+        problems.append("this clone is shallow: `git fetch --unshallow` lets history be asked")
+    if head is None and git.one("rev-parse", "--verify", "-q", "HEAD") is not None:
+        problems.append(
+            "HEAD names a commit that is not there (see `git fsck`): nothing can be called deleted or moved"
+        )
+    return Repository(root, git, True, common, main, head, shallow, algorithm, tuple(problems))
 
 
 def commit_id(repository: Repository, revision: str) -> str:
@@ -73,17 +86,26 @@ def commit_id(repository: Repository, revision: str) -> str:
 
 
 def _without_git(start: Path, probe: Git, error: str) -> Repository:
-    if "dubious ownership" in error:
-        raise UserError(
-            f"git does not trust {start}, another user owns it: if you do, run `git config --global --add safe.directory {start}`"
-        )
-    inside = probe.one("rev-parse", "--git-dir")
-    if inside is not None:
-        if probe.one("rev-parse", "--is-bare-repository") == "true":
-            raise UserError(f"{start} is a bare repository: run this in a work tree of it")
-        raise UserError(f"git cannot read the repository at {start}: {error}")
-    if "not a git repository" not in error:
-        raise UserError(f"git cannot read the repository at {start}: {error}")
+    owned = _DUBIOUS.search(error)
+    if owned:
+        place = owned.group(1) or str(start)
+        trust = f"git config --global --add safe.directory {shlex.quote(place)}"
+        raise UserError(f"git does not trust {place}, another user owns it: if you do, run `{trust}`")
+    if probe.one("rev-parse", "--is-bare-repository") == "true":
+        raise UserError(f"{start} is a bare repository: run this in a work tree of it")
+    broken = _broken(start)
+    if "not a git repository" not in error or broken:
+        raise UserError(f"git cannot read the repository at {broken or start}: {error}")
     root = start.resolve()
     problem = f"{root} is no git repository: without history nothing can be called deleted or moved"
     return Repository(root, probe, False, root, root, None, False, "sha1", (problem,))
+
+
+def _broken(start: Path) -> Path | None:
+    """The folder of a repository that git no longer knows for one, so that nobody takes it for a plain folder."""
+    for folder in (start.resolve(), *start.resolve().parents):
+        inside = folder / ".git"
+        with contextlib.suppress(OSError):
+            if inside.is_file() or (inside / "objects").is_dir():
+                return folder
+    return None

@@ -81,20 +81,26 @@ def _as_written(name: str, resolved: str, target: str, note: str) -> str | None:
 
 
 def _symbol(finding: Finding, target: Place) -> str | None:
+    """Exchange the name, and the file when the citation itself says it: `old.py::name`."""
     citation = finding.citation
+    is_path = bool(target.symbol) or finding.verdict is Verdict.MOVED
+    qual = target.symbol if is_path else target.path
     text: str | None = citation.text
     old_path = parse_place(finding.resolved or "").path
-    if finding.verdict is Verdict.MOVED:
-        # Only when the citation itself says where: `old.py::name`. A place elsewhere in it is left alone.
-        return _exchanged(citation.text, old_path, target.path) if old_path else None
-    qual = target.symbol or target.path
-    olds, news = citation.name.split("."), qual.split(".")
-    if len(news) < len(olds) or "/" in qual:
+    if is_path and old_path != target.path and old_path and re.search(_whole(old_path), citation.text):
+        text = _exchanged(citation.text, old_path, target.path)
+    return _qualified(text, citation.name, qual) if text and qual else text
+
+
+def _qualified(text: str, old: str, new: str) -> str | None:
+    olds, news = old.split("."), new.split(".")
+    if len(news) < len(olds) or "/" in new:
         return None
-    for old, new in zip(olds, news[-len(olds) :], strict=True):
-        if old != new:
-            text = _exchanged(text, old, new) if text else None
-    return text
+    changed: str | None = text
+    for before, after in zip(olds, news[-len(olds) :], strict=True):
+        if before != after:
+            changed = _exchanged(changed, before, after) if changed else None
+    return changed
 
 
 def _spelling(citation: Citation, target: Place) -> str | None:

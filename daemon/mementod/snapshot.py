@@ -8,23 +8,30 @@ submodule that is not there) is present, never gone.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import stat
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from mementod.cache import Cache
-from mementod.git import Git, raw, text
-from mementod.objects import MODULE_MODE, Objects
+from mementod.disk import Disk, follow, walk
+from mementod.errors import UserError
+from mementod.git import Git, GitError, raw, text
+from mementod.objects import LINK_MODE, MODULE_MODE, Objects
 from mementod_parsers.resolve import base_name
 
-READ_CAP_BYTES = 8 << 20
 WALK_CAP_FILES = 500_000
 MATCH_CAP = 50
 RACY_NS = 2_000_000_000  # a file changed this recently may change again within one clock tick
+FILE_MODE = 0o100644
+_EMPTY = {  # blob -> tree of nothing, as git names them
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
+        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +51,11 @@ class Snapshot:
         files: dict[str, File],
         read: Callable[[str, File], bytes | None],
         probe: Callable[[str], str | None],
+        hidden: Callable[[str, File], bool] = lambda path, file: False,
     ) -> None:
+        """`probe`: what is at a path that is not listed; `hidden`: whether only git can tell what a file holds."""
         self.files = files
-        self._read = read
-        self._probe = probe
+        self._read, self._probe, self._hidden = read, probe, hidden
         self._probed: dict[str, str | None] = {}
 
     @cached_property
@@ -76,10 +84,11 @@ class Snapshot:
     def kind(self, path: str) -> str | None:
         if path in self.dirs:
             return "dir"
-        if path in self.files:
+        entry = self.files.get(path)
+        if entry and entry.oid and entry.mode != LINK_MODE:
             return "file"
-        if path not in self._probed:
-            self._probed[path] = self._probe(path)
+        if path not in self._probed:  # also a link, that may lead to a folder, and what git does not know
+            self._probed[path] = self._probe(path) or ("file" if entry else None)
         return self._probed[path]
 
     def named(self, base: str) -> Sequence[str]:
@@ -99,68 +108,107 @@ class Snapshot:
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None when there is none, it is too large, no regular file, or unreadable."""
+        return self._read(path, self.files.get(path, File(0)))
+
+    def hidden(self, path: str) -> bool:
+        """Whether a tracked file cannot be looked at, so that its content is what git last knew of it."""
         entry = self.files.get(path)
-        return self._read(path, entry) if entry else self._read(path, File(0))
+        return entry is not None and entry.oid is not None and self._hidden(path, entry)
 
 
-def of_work_tree(git: Git, tracked: bool) -> Snapshot:
+def of_work_tree(git: Git, tracked: bool, objects: Objects | None = None) -> Snapshot:
     """Tracked files that are still there, and untracked ones that are not ignored."""
-    root = git.root
-    files = _listed(git, root) if tracked else _walked(root)
-    return Snapshot(files, lambda path, entry: read_regular(root, path), lambda path: _on_disk(root, path))
+    disk = Disk(git.root)
+    files = _listed(git, disk) if tracked else {p: File(FILE_MODE) for p in walk(git.root, WALK_CAP_FILES)}
+
+    def hidden(path: str, entry: File) -> bool:
+        return not _is_special(entry) and (disk.hidden(path) or (entry.skipped and not disk.there(path)))
+
+    def read(path: str, entry: File) -> bytes | None:
+        data = disk.read(path)
+        if data is None and entry.oid and hidden(path, entry):
+            return objects.blob(entry.oid) if objects else _blob(git, entry.oid)
+        return data
+
+    return Snapshot(files, read, disk.kind, hidden)
 
 
 def of_index(git: Git, objects: Objects) -> Snapshot:
     """What the next commit would hold."""
-    files = {path: File(entry.mode, entry.oid) for path, entry in _index(git)}
-    return Snapshot(files, _blob_reader(objects), lambda path: None)
+    files = _index(git)
+    for path in _intended(git, files):
+        del files[path]
+    return _of_tree(files, objects)
 
 
 def of_commit(git: Git, objects: Objects, commit: str) -> Snapshot:
-    files: dict[str, File] = {}
-    for field in git.fields("ls-tree", "-r", "-z", "--full-tree", commit):
-        meta, _, path = field.partition(b"\t")
-        mode, _, oid = meta.split(b" ")
-        files[text(path)] = File(int(mode, 8), oid.decode())
-    return Snapshot(files, _blob_reader(objects), lambda path: None)
+    return _of_tree(_tree(git, commit), objects)
+
+
+def _of_tree(files: dict[str, File], objects: Objects) -> Snapshot:
+    def read(path: str, entry: File) -> bytes | None:
+        return objects.blob(entry.oid) if entry.oid and entry.mode != MODULE_MODE else None
+
+    def target(path: str) -> str | None:
+        entry = files.get(path)
+        if entry is None or entry.mode != LINK_MODE:
+            return None
+        said = text(read(path, entry) or b"/")
+        return "/.." if said.startswith("/") else said
+
+    def probe(path: str) -> str | None:
+        real = follow(path, target, set())
+        if real is None:
+            return "file"  # behind a link out of the tree: not ours to call gone
+        return None if real == path else "dir" if real in snapshot.dirs else "file" if real in files else None
+
+    snapshot = Snapshot(files, read, probe)
+    return snapshot
 
 
 class Contents:
     """Content ids of a snapshot's files: git's blob ids, computed here for files on disk and kept by their stat."""
 
     def __init__(self, snapshot: Snapshot, root: Path | None, cache: Cache, algorithm: str = "sha1") -> None:
-        self._snapshot, self._root, self._cache, self._algorithm = snapshot, root, cache, algorithm
+        self._snapshot, self._disk, self._cache, self._algorithm = snapshot, root and Disk(root), cache, algorithm
         self._known: dict[str, str | None] = {}
         self._fresh: list[tuple[object, ...]] = []
-        rows = cache.db.execute("SELECT path, size, mtime_ns, ino, oid FROM stats") if root else ()
-        self._stats = {text(path): (size, mtime, ino, oid) for path, size, mtime, ino, oid in rows}
+        rows = cache.db.execute("SELECT path, size, mtime_ns, ctime_ns, ino, oid FROM stats") if root else ()
+        self._stats = {text(path): (*stamp, oid) for path, *stamp, oid in rows}
 
     def oid(self, path: str) -> str | None:
         """The content id; None for what cannot be read."""
         if path not in self._known:
             entry = self._snapshot.files.get(path)
-            self._known[path] = self._on_disk(path) if self._root else (entry.oid if entry else None)
+            self._known[path] = self._on_disk(self._disk, path) if self._disk else (entry.oid if entry else None)
         return self._known[path]
 
+    def read(self, path: str) -> bytes | None:
+        """The bytes that `oid` is the id of; None when they cannot be had, or have changed since it was asked."""
+        data = self._snapshot.read(path)
+        if data is None or self._disk is None or self._snapshot.hidden(path):
+            return data
+        return data if blob_id(data, self._algorithm) == self.oid(path) else None
+
     def flush(self) -> None:
-        self._cache.write("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?)", self._fresh)
+        self._cache.write("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", self._fresh)
         self._fresh.clear()
 
-    def _on_disk(self, path: str) -> str | None:
-        assert self._root is not None
-        try:
-            now = os.lstat(os.path.join(os.fsencode(self._root), raw(path)))
-        except OSError:
-            return None
+    def _on_disk(self, disk: Disk, path: str) -> str | None:
+        now = disk.stat(path)
+        # The time of change too: a file may be written in place and be given its old date again.
+        stamp = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino) if now else None
         known = self._stats.get(path)
-        if known and known[:3] == (now.st_size, now.st_mtime_ns, now.st_ino):
-            return str(known[3])
+        if known and stamp == known[:-1]:
+            return str(known[-1])
+        if self._snapshot.hidden(path):
+            return self._snapshot.files[path].oid
         data = self._snapshot.read(path)
         if data is None:
             return None
         oid = blob_id(data, self._algorithm)
-        if now.st_mtime_ns < _clock_ns() - RACY_NS:
-            self._fresh.append((raw(path), now.st_size, now.st_mtime_ns, now.st_ino, oid))
+        if now and stamp and max(now.st_mtime_ns, now.st_ctime_ns) < time.time_ns() - RACY_NS:
+            self._fresh.append((raw(path), *stamp, oid))
         return oid
 
 
@@ -171,98 +219,69 @@ def blob_id(data: bytes, algorithm: str = "sha1") -> str:
 
 def read_regular(root: Path, path: str) -> bytes | None:
     """A regular file below the root, links followed only while they stay below it; never blocks on a FIFO."""
-    full = os.path.join(os.fsencode(root), raw(path))
-    try:
-        if os.path.islink(full) or _through_link(root, path):
-            real = os.path.realpath(full)
-            if not real.startswith(os.path.realpath(os.fsencode(root)) + b"/"):
-                return None
-        handle = os.open(full, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return None
-    try:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode) or about.st_size > READ_CAP_BYTES:
-            return None
-        with os.fdopen(os.dup(handle), "rb") as file:
-            return file.read(READ_CAP_BYTES + 1)
-    except OSError:
-        return None
-    finally:
-        os.close(handle)
+    return Disk(root).read(path)
 
 
-def _clock_ns() -> int:
-    import time
-
-    return time.time_ns()
+# Listing
 
 
-def _through_link(root: Path, path: str) -> bool:
-    parent = path.rpartition("/")[0]
-    return bool(parent) and os.path.realpath(root / parent) != os.path.join(os.path.realpath(root), parent)
-
-
-def _listed(git: Git, root: Path) -> dict[str, File]:
-    files: dict[str, File] = {}
-    base = os.fsencode(root) + b"/"
-    for path, entry in _index(git):
-        if entry.skipped or entry.mode == MODULE_MODE or _there(base + raw(path)):
-            files[path] = entry
+def _listed(git: Git, disk: Disk) -> dict[str, File]:
+    tracked = _index(git)
+    lost = {} if tracked else _head_without_index(git)
+    files = {p: f for p, f in (tracked or lost).items() if f.skipped or f.mode == MODULE_MODE or disk.there(p)}
+    if not files and (lost or (tracked and disk.is_bare())):
+        raise UserError(f"nothing is checked out in {git.root}, or it is not mounted: there is nothing to judge")
     for field in git.fields("ls-files", "-z", "--others", "--exclude-standard"):
-        files.setdefault(text(field).rstrip("/"), File(0o100644))
+        # A repository of its own inside this one is listed as a folder.
+        other = File(MODULE_MODE) if field.endswith(b"/") else File(FILE_MODE)
+        files.setdefault(text(field.rstrip(b"/")), other)
     return files
 
 
-def _index(git: Git) -> Iterable[tuple[str, File]]:
+def _index(git: Git) -> dict[str, File]:
+    files: dict[str, File] = {}
     for field in git.fields("ls-files", "-z", "-t", "--stage", "--full-name", "--", ":/"):
         meta, _, path = field.partition(b"\t")
         tag, mode, oid, stage = meta.split(b" ")
-        if stage in (b"0", b"2"):  # of a conflict: our side
-            yield text(path), File(int(mode, 8), oid.decode(), skipped=tag == b"S")
-
-
-def _there(full: bytes) -> bool:
-    """Whether something is at a path; what we may not look at counts as there."""
-    try:
-        os.lstat(full)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def _on_disk(root: Path, path: str) -> str | None:
-    """Ignored files, and paths below tracked links, exist too."""
-    if (
-        not path
-        or path.startswith("/")
-        or "\0" in path
-        or ".." in path.split("/")
-        or path.split("/")[0] == ".git"
-    ):
-        return None
-    try:
-        about = os.stat(os.path.join(os.fsencode(root), raw(path)))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:
-        return "file" if isinstance(error, PermissionError) else None
-    return "dir" if stat.S_ISDIR(about.st_mode) else "file"
-
-
-def _walked(root: Path) -> dict[str, File]:
-    files: dict[str, File] = {}
-    base = os.fsencode(root)
-    for folder, names, leaves in os.walk(base):
-        names[:] = sorted(n for n in names if n not in (b".git", b"node_modules", b".venv"))
-        for leaf in sorted(leaves):
-            files[text(os.path.relpath(os.path.join(folder, leaf), base))] = File(0o100644)
-        if len(files) > WALK_CAP_FILES:
-            break
+        if stage != b"1":  # of a conflict: what one side has left, ours before theirs
+            files.setdefault(text(path), File(int(mode, 8), oid.decode(), skipped=tag == b"S"))
     return files
 
 
-def _blob_reader(objects: Objects) -> Callable[[str, File], bytes | None]:
-    return lambda path, entry: objects.blob(entry.oid) if entry.oid and entry.mode != MODULE_MODE else None
+def _head_without_index(git: Git) -> dict[str, File]:
+    """Of a work tree whose index is not there: what the last commit says should be there."""
+    index = git.index_file or git.one("rev-parse", "--git-path", "index")
+    if index is None or (git.root / index).exists() or git.one("rev-parse", "--verify", "-q", "HEAD") is None:
+        return {}
+    return _tree(git, "HEAD")
+
+
+def _tree(git: Git, commit: str) -> dict[str, File]:
+    files: dict[str, File] = {}
+    for field in git.fields("ls-tree", "-r", "-z", "--full-tree", commit):
+        meta, _, path = field.partition(b"\t")
+        mode, _, oid = meta.split(b" ")
+        files[text(path)] = File(int(mode, 8), oid.decode())
+    return files
+
+
+def _intended(git: Git, files: dict[str, File]) -> list[str]:
+    """Paths of `git add -N`: the index lists them, empty, and no commit will hold them."""
+    tree = next((_EMPTY[f.oid] for f in files.values() if f.oid in _EMPTY), None)
+    if tree is None:
+        return []
+    against = "HEAD" if git.one("rev-parse", "--verify", "-q", "HEAD^{tree}") else tree
+    diff = ("diff-index", "--cached", "-z", "--name-only", "--no-renames", "--diff-filter=A")
+    visible, real = (git.fields(*diff, f"--ita-{how}-in-index", against, "--") for how in ("visible", "invisible"))
+    return [path for path in map(text, set(visible) - set(real)) if path in files]
+
+
+def _is_special(entry: File) -> bool:
+    return entry.mode in (LINK_MODE, MODULE_MODE)
+
+
+def _blob(git: Git, oid: str) -> bytes | None:
+    try:
+        return git.run("cat-file", "blob", oid)
+    except GitError:
+        return None

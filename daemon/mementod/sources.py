@@ -91,11 +91,7 @@ def source_of(path: str) -> Source | None:
 
 def wants_auto_memory(config: Config) -> bool:
     """Whether Claude's folder for this repository is to be read."""
-    return (
-        config.notes is None
-        or Source.CLAUDE_MEMORY in config.notes
-        or Source.CLAUDE_MEMORY in config.user_notes
-    )
+    return config.notes is None or Source.CLAUDE_MEMORY in config.notes or Source.CLAUDE_MEMORY in config.user_notes
 
 
 def auto_memory_notes(roots: Iterable[Path], claude: Path | None) -> tuple[FoundNote, ...]:
@@ -124,9 +120,7 @@ def notes_on_disk(root: Path) -> tuple[str, ...]:
         folder = root / place
         if _is_regular(folder):  # .clinerules may be a file
             found.append(place)
-        found += [
-            PurePosixPath(path).relative_to(root).as_posix() for path in _regular_files(folder, deep=True)
-        ]
+        found += [PurePosixPath(path).relative_to(root).as_posix() for path in _regular_files(folder, deep=True)]
     return tuple(path for path in found if source_of(path))
 
 
@@ -148,9 +142,7 @@ _Ranked = tuple[int, Source]
 def _known(paths: list[str]) -> dict[str, _Ranked]:
     found = {path: ranked for path in paths if (ranked := _rank(path))}
     # A folder called `memory` is a memory only with its index; otherwise it is somebody's code about memory.
-    indexed = {
-        path[: -len("MEMORY.md")] for path in found if path.endswith("/MEMORY.md") or path == "MEMORY.md"
-    }
+    indexed = {path[: -len("MEMORY.md")] for path in found if path.endswith("/MEMORY.md") or path == "MEMORY.md"}
     return {
         path: ranked
         for path, ranked in found.items()
@@ -171,9 +163,7 @@ def _chosen(paths: list[str], known: dict[str, _Ranked], notes: tuple[str, ...])
     patterns = tuple(entry for entry in notes if entry not in sources)
     if patterns:
         spec = GitIgnoreSpec.from_lines(patterns)
-        chosen = {
-            path: ranked for path, ranked in chosen.items() if spec.check_file(path).include is not False
-        }
+        chosen = {path: ranked for path, ranked in chosen.items() if spec.check_file(path).include is not False}
     return chosen | _matched(paths, known, patterns)
 
 

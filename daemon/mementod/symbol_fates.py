@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from mementod_parsers.moves import Placed, Step, shingles, successor
-
 from mementod.cache import Cache
 from mementod.facts import Facts, Wanted
 from mementod.fates import Fates
@@ -21,6 +19,7 @@ from mementod.objects import Objects
 from mementod.snapshot import Contents, Snapshot
 from mementod_parsers.languages import is_code, is_vendored
 from mementod_parsers.model import Verdict
+from mementod_parsers.moves import Placed, Step, shingles, successor
 from mementod_parsers.resolve import folder
 from mementod_parsers.world import Definition, Fate, Moment
 

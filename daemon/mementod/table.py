@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from mementod.cache import Cache, squeeze, swell
+from mementod.cache import Cache, squeeze
 from mementod.facts import Facts, Wanted
 from mementod.snapshot import Contents, Snapshot
 from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
+from mementod_parsers.model import FileFacts
 from mementod_parsers.tokens import identifiers, norm
 from mementod_parsers.world import Definition, Use
 
@@ -27,6 +29,8 @@ class Table:
         self._hits: dict[str, list[str]] = {}
         self._alike: dict[str, list[str]] = {}
         self._wanted: set[str] = set()
+        self._uses: dict[str, Use] = {}
+        self._definitions: dict[str, list[Definition]] = {}
 
     def prepare(self, names: Iterable[str]) -> None:
         """Find every file that holds one of the names, or one that differs only in case, `_` or `-`."""
@@ -43,14 +47,18 @@ class Table:
 
     def defined(self, name: str) -> list[Definition]:
         """Its definitions in the repository's own code."""
-        found = []
-        for path in self._parsed(name):
-            facts = self._of(path)
-            found += [Definition(path, s) for s in facts.symbols if s.name == name] if facts else []
-        return found
+        if name not in self._definitions:
+            facts = ((p, self._of(p)) for p in self._parsed(name))
+            self._definitions[name] = [Definition(p, s) for p, f in facts if f for s in f.symbols if s.name == name]
+        return self._definitions[name]
 
     def use(self, name: str) -> Use:
-        files = [p for p in self._hits.get(name, ()) if is_code(p)]
+        if name not in self._uses:
+            self._uses[name] = self._use(name)
+        return self._uses[name]
+
+    def _use(self, name: str) -> Use:
+        files = [p for p in self._hits.get(name, ()) if _source(p)]
         if len(files) > PARSED_PER_NAME:
             return Use.CODE
         for path in files:
@@ -67,20 +75,18 @@ class Table:
         paths = self._alike.get(norm(name), [])[:PARSED_PER_NAME]
         self._facts.prepare(self._want(p) for p in paths)
         wanted = norm(name)
-        found = {
-            s.name for p in paths if (facts := self._of(p)) for s in facts.symbols if norm(s.name) == wanted
-        }
+        found = {s.name for p in paths if (facts := self._of(p)) for s in facts.symbols if norm(s.name) == wanted}
         return tuple(sorted(found - {name}))
 
     def _parsed(self, name: str) -> list[str]:
         """The files that are parsed for a name: those that are named like it first."""
-        files = [p for p in self._hits.get(name, ()) if is_code(p)]
+        files = [p for p in self._hits.get(name, ()) if _source(p)]
         if len(files) <= PARSED_PER_NAME:
             return files
         wanted = norm(name)
         return sorted(files, key=lambda p: (wanted not in norm(p), len(p), p))[:PARSED_PER_NAME]
 
-    def _of(self, path: str):  # type: ignore[no-untyped-def]
+    def _of(self, path: str) -> FileFacts | None:
         oid = self._contents.oid(path)
         return self._facts.of(path, oid) if oid else None
 
@@ -116,14 +122,17 @@ class Table:
         text = zlib.decompress(words).decode("utf-8", "surrogateescape")
         for name in names.intersection(text.split("\n")):
             self._hits.setdefault(name, []).append(path)
-        if is_code(path):
+        if _source(path):
             for name in normed.intersection(text.lower().replace("_", "").split("\n")):
                 self._alike.setdefault(name, []).append(path)
 
 
+@lru_cache(maxsize=200_000)
+def _source(path: str) -> bool:
+    return is_code(path)
+
+
+@lru_cache(maxsize=200_000)
 def scanned(path: str) -> bool:
     """Whether a path's tokens count: the repository's own code and configuration, not documents, not vendored."""
     return (is_code(path) or is_config(path)) and not is_doc(path) and not is_vendored(path)
-
-
-__all__ = ["Table", "scanned", "swell"]

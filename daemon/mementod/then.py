@@ -21,9 +21,7 @@ class Then:
     def kind(self, path: str) -> str | None:
         if path not in self._kinds:
             entry = self._objects.lookup(self.commit, path)
-            self._kinds[path] = (
-                None if entry is None else "dir" if entry.is_dir or entry.is_module else "file"
-            )
+            self._kinds[path] = None if entry is None else "dir" if entry.is_dir or entry.is_module else "file"
         return self._kinds[path]
 
     def named(self, base: str) -> Sequence[str]:

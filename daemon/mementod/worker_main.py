@@ -20,12 +20,10 @@ import sys
 from typing import BinaryIO
 
 import msgpack
-import tree_sitter
 
 from mementod_parsers import codec, languages, symbols
 
 NICE = 10
-MEMORY_LIMIT_BYTES = 1 << 30
 FRAME_LIMIT_BYTES = 16 << 20
 ORPHAN_LIMIT_S = 15  # of one parse; the parent kills sooner, if there is still a parent
 GC_THRESHOLD = 200_000
@@ -34,8 +32,9 @@ HEADER = struct.Struct(">I")
 
 
 def main() -> int:
-    """Answer until the input ends."""
-    _settle(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    """Answer until the input ends. Arguments: the parent's process id, the limit of our memory in bytes."""
+    parent, memory_bytes = int(sys.argv[1]), int(sys.argv[2])
+    _settle(parent, memory_bytes)
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)  # a parse makes many objects and no cycles
     source, sink = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
@@ -50,16 +49,16 @@ def main() -> int:
     return 0
 
 
-def _settle(parent: int) -> None:
+def _settle(parent: int, memory_bytes: int) -> None:
     """Low priority, bounded memory, no core dumps, no life without the parent."""
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    for limit, value in ((resource.RLIMIT_AS, MEMORY_LIMIT_BYTES), (resource.RLIMIT_CORE, 0)):
+    for limit, value in ((resource.RLIMIT_AS, memory_bytes), (resource.RLIMIT_CORE, 0)):
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(limit, (value, value))
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if parent and os.getppid() != parent:  # it died before we asked to be told
+    if os.getppid() != parent:  # it died before we asked to be told
         os._exit(0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when a Ctrl-C is meant for us
     os.closerange(3, 256)
@@ -72,7 +71,7 @@ def _answer(language: str, data: bytes) -> tuple[bool, bytes | str]:
         return True, codec.pack(symbols.facts(language, data))
     except MemoryError:
         return False, "memory"
-    except (ValueError, RecursionError, tree_sitter.QueryError):
+    except Exception:  # a fault of ours in one file costs that file, not the process
         return False, "crash"
 
 

@@ -29,6 +29,7 @@ from mementod_parsers import codec, tokens
 from mementod_parsers.model import FileFacts
 
 MAX_WORKERS = 2
+MEMORY_LIMIT_BYTES = 1 << 30  # of address space, for each
 PIPELINE_JOBS = 4  # in one worker's pipe
 KILL_AFTER_S = 3.0
 KILL_LARGE_AFTER_S = 5.0
@@ -80,10 +81,12 @@ Answer = tuple[Job, FileFacts | Trouble]
 class Workers:
     """A small pool of worker processes."""
 
-    def __init__(self, size: int | None = None) -> None:
+    def __init__(self, size: int | None = None, memory_bytes: int = MEMORY_LIMIT_BYTES) -> None:
+        self._memory_bytes = memory_bytes
         self._size = size if size is not None else max(1, min(MAX_WORKERS, os.cpu_count() or 1))
         self._workers: list[_Worker] = []
         self._again: deque[Job] = deque()  # were waiting in the pipe of a worker that died
+        self._suspect: Job | None = None  # a worker died at it once
         self._failed_starts = 0
         self._selector = selectors.DefaultSelector()
 
@@ -141,7 +144,7 @@ class Workers:
 
     def _start(self, worker: _Worker) -> bool:
         try:
-            worker.start()
+            worker.start(self._memory_bytes)
         except OSError as error:
             log.warning("a parser worker does not start: %s", error)
             self._failed_starts = START_TRIES
@@ -186,12 +189,17 @@ class Workers:
             yield from self._lose(worker, Why.CRASH)
 
     def _lose(self, worker: _Worker, why: Why) -> Iterator[Answer]:
-        """A worker is dead or as good as dead: blame the job it was at, keep the others for the next one."""
+        """A worker is dead or as good as dead: blame the job it was at, keep the others for the next one.
+
+        A first death is not blamed on the job: somebody may have killed an idle worker.
+        """
         self._drop(worker)
         waiting = list(worker.jobs)
         if not worker.ready:
             self._failed_starts += 1
             log.warning("a parser worker ended before it was ready (%s)", why)
+        elif waiting and why is Why.CRASH and self._suspect is not waiting[0]:
+            self._suspect = waiting[0]
         elif waiting:
             job = waiting.pop(0)
             log.info("parser worker lost at %s (%s, %d bytes): %s", job.key, job.language, len(job.data), why)
@@ -201,6 +209,7 @@ class Workers:
     def _abandon(self) -> None:
         """The caller is done: nobody wants what is still in the pipes."""
         self._again.clear()
+        self._suspect = None
         for worker in tuple(self._workers):
             if worker.jobs:
                 self._drop(worker)
@@ -225,8 +234,8 @@ class _Worker:
         self._inbox = bytearray()
         self.source = self.sink = -1
 
-    def start(self) -> None:
-        command = [sys.executable, "-I", "-m", "mementod.worker_main", str(os.getpid())]
+    def start(self, memory_bytes: int) -> None:
+        command = [sys.executable, "-I", "-m", "mementod.worker_main", str(os.getpid()), str(memory_bytes)]
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

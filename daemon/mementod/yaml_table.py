@@ -67,9 +67,7 @@ class Table:
         if node is None or (isinstance(node, _Scalar) and node.is_null):
             return cls(file, {})
         if not isinstance(node, _Map):
-            raise UserError(
-                f"{file}, line {node.line}: the file must be a table of keys, not {_NAMES[type(node)]}"
-            )
+            raise UserError(f"{file}, line {node.line}: the file must be a table of keys, not {_NAMES[type(node)]}")
         return cls._from(node, file, "")
 
     @classmethod
@@ -79,9 +77,7 @@ class Table:
         for key, value in node.entries:
             if key.text in entries:
                 first = lines[key.text]
-                raise UserError(
-                    f"{file}, line {key.line}: {prefix}{key.text} is there twice (first in line {first})"
-                )
+                raise UserError(f"{file}, line {key.line}: {prefix}{key.text} is there twice (first in line {first})")
             entries[key.text], lines[key.text] = value, key.line
         return cls(file, entries, prefix, lines)
 
@@ -151,9 +147,7 @@ class Table:
 
     def wrong(self, name: str, what: str, line: int | None = None) -> UserError:
         """The error that names the key and its line."""
-        return UserError(
-            f"{self._file}, line {line or self._lines.get(name, 1)}: {self._prefix}{name} {what}"
-        )
+        return UserError(f"{self._file}, line {line or self._lines.get(name, 1)}: {self._prefix}{name} {what}")
 
     def _get(self, name: str) -> _Node | None:
         node = self._entries.get(name)
@@ -183,9 +177,7 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line = mark.line + 1 if mark else 1
-            raise UserError(
-                f"{self._file}, line {line}: not valid YAML: {error.problem or error.context}"
-            ) from error
+            raise UserError(f"{self._file}, line {line}: not valid YAML: {error.problem or error.context}") from error
         except yaml.YAMLError as error:
             raise UserError(f"{self._file}: not valid YAML: {str(error).splitlines()[0]}") from error
 
@@ -216,9 +208,7 @@ class _Reader:
     def _key(self, node: _Node) -> _Scalar:
         if isinstance(node, _Scalar):
             return node
-        raise UserError(
-            f"{self._file}, line {node.line}: a key must be a single text, not {_NAMES[type(node)]}"
-        )
+        raise UserError(f"{self._file}, line {node.line}: a key must be a single text, not {_NAMES[type(node)]}")
 
     def _error(self, event: yaml.Event, what: str) -> UserError:
         return UserError(f"{self._file}, line {_line(event)}: {what}")

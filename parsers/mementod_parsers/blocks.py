@@ -15,6 +15,7 @@ from mementod_parsers.runs import Run, code_spans, make_run
 MAX_LINE_CHARS = 20_000
 MAX_LIST_DEPTH = 40
 MAX_CELLS = 60
+RUNAWAY_LINES = 60
 SILENCE = re.compile(r"<!--\s*mementod:\s*ignore\b[^>]*-->")
 
 _FENCE = re.compile(r"^(\s*(?:(?:[-*+]|\d{1,3}[.)])\s{1,8}|>\s?){0,3}\s{0,40})(`{3,}|~{3,})([^`]*)$")
@@ -22,6 +23,8 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(?=\S)")
 _ITEM = re.compile(r"^(\s*)([-*+\u2022]|\d{1,3}[.)])(\s+)(?:\[([ xX~-])\]\s+)?")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _RULE = re.compile(r"^\s*(?:[-_*=]\s*){3,}$")
+_RUNAWAY_HEADING = re.compile(r"^#{2,6} \S")
+_RUNAWAY_ITEM = re.compile(r"^\s*(?:[-*]|\d{1,2}\.)\s[^`\n]{0,200}`[^`\n]{1,200}`")
 _DELIMITER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$|^\s*\|\s*:?-+:?\s*\|\s*$")
 _DRAWING = re.compile(r"[\u2500-\u257f]{2}|^\s*[\u2502\u251c\u2514\u250c\u2570]|^\s*[|+`\\]--\s")
 _DRAWN_BRANCH = re.compile(r"[\u251c\u2514\u2570]|^\s*[|+`\\]--\s")
@@ -161,7 +164,9 @@ def _flush(scan: _Scan) -> None:
     scan.pieces = []
     if scan.open_item is None:
         parent = scan.items[-1] if scan.items else None
-        block = Block(BlockKind.TEXT, scan.section, run, quoted=quoted, silenced=silenced, parent=parent, lead=scan.lead)
+        block = Block(
+            BlockKind.TEXT, scan.section, run, quoted=quoted, silenced=silenced, parent=parent, lead=scan.lead
+        )
         scan.lead = block
     else:
         indent, task = scan.open_item
@@ -219,7 +224,9 @@ def _comment(scan: _Scan, i: int) -> int:
         text = scan.lines[n][:MAX_LINE_CHARS].replace("<!--", "    ").replace("-->", "   ")
         if stripped := text.strip():
             piece = (n + 1, len(text) - len(text.lstrip()), stripped)
-            scan.blocks.append(Block(BlockKind.TEXT, scan.section, make_run([piece]), silenced=scan.silence_next))
+            scan.blocks.append(
+                Block(BlockKind.TEXT, scan.section, make_run([piece]), silenced=scan.silence_next)
+            )
     return end + 1
 
 
@@ -242,16 +249,39 @@ def _fence(scan: _Scan, i: int, opening: re.Match[str]) -> int:
         else:
             pieces.append((end + 1, 0, line[:MAX_LINE_CHARS]))
         end += 1
+    end, pieces = _cut_runaway(scan, i, end, pieces)
     language = (opening.group(3).split() or [""])[0].lower().strip("{}.:")
     parent = scan.items[-1] if scan.items else None
     scan.blocks.append(
         Block(
-            BlockKind.FENCE, scan.section, make_run(pieces), language=language, quoted=quoted,
-            silenced=silenced, parent=parent, lead=scan.blocks[-1] if scan.blocks else None,
+            BlockKind.FENCE,
+            scan.section,
+            make_run(pieces),
+            language=language,
+            quoted=quoted,
+            silenced=silenced,
+            parent=parent,
+            lead=scan.blocks[-1] if scan.blocks else None,
         )  # fmt: skip
     )
     scan.silence_next = False
+    scan.lead = None
     return end + 1
+
+
+def _cut_runaway(
+    scan: _Scan, i: int, end: int, pieces: list[tuple[int, int, str]]
+) -> tuple[int, list[tuple[int, int, str]]]:
+    """End a fence at the first heading in it, if its closing mark was forgotten and prose follows."""
+    if len(pieces) < RUNAWAY_LINES or "md" in scan.lines[i] or "markdown" in scan.lines[i]:
+        return end, pieces
+    headings = [
+        n for n, p in enumerate(pieces) if n and _RUNAWAY_HEADING.match(p[2]) and not pieces[n - 1][2].strip()
+    ]
+    prose = sum(1 for p in pieces if _RUNAWAY_ITEM.match(p[2]))
+    if len(headings) < 3 or prose < 6:
+        return end, pieces
+    return i + headings[0], pieces[: headings[0]]
 
 
 def _drawing(scan: _Scan, i: int) -> int:
@@ -269,7 +299,14 @@ def _drawing(scan: _Scan, i: int) -> int:
         return _text(scan, i, scan.lines[i])
     parent = scan.items[-1] if scan.items else None
     scan.blocks.append(
-        Block(BlockKind.FENCE, scan.section, make_run(pieces), language="tree", silenced=scan.silence_next, parent=parent)
+        Block(
+            BlockKind.FENCE,
+            scan.section,
+            make_run(pieces),
+            language="tree",
+            silenced=scan.silence_next,
+            parent=parent,
+        )
     )
     scan.silence_next = False
     return end
@@ -284,16 +321,25 @@ def _table(scan: _Scan, i: int) -> int:
     while end < len(scan.lines) and "|" in scan.lines[end]:
         if end != i + 1:
             cells = split_row(end + 1, scan.lines[end][:MAX_LINE_CHARS])
-            silenced = scan.silence_next or end + 1 in scan.silenced_lines or bool(SILENCE.search(scan.lines[end]))
+            silenced = (
+                scan.silence_next or end + 1 in scan.silenced_lines or bool(SILENCE.search(scan.lines[end]))
+            )
             run = make_run([(end + 1, 0, scan.lines[end][:MAX_LINE_CHARS])])
             scan.blocks.append(
                 Block(
-                    BlockKind.ROW, scan.section, run, cells=cells, header=() if end == i else header,
-                    silenced=silenced, parent=parent, lead=lead,
+                    BlockKind.ROW,
+                    scan.section,
+                    run,
+                    cells=cells,
+                    header=() if end == i else header,
+                    silenced=silenced,
+                    parent=parent,
+                    lead=lead,
                 )  # fmt: skip
             )
         end += 1
     scan.silence_next = False
+    scan.lead = None
     return max(end, i + 2)
 
 
@@ -302,7 +348,7 @@ def split_row(number: int, line: str) -> tuple[Run, ...]:
     cells: list[Run] = []
     start, position = 0, 0
     for code_start, code_end, _ in [*code_spans(line), (len(line), len(line), 0)]:
-        while 0 <= (pipe := line.find("|", position, code_start)):
+        while (pipe := line.find("|", position, code_start)) >= 0:
             position = pipe + 1
             if pipe == 0 or line[pipe - 1] != "\\":
                 cells.append(_cell(number, line, start, pipe))

@@ -12,7 +12,9 @@ import msgpack
 from mementod_parsers.model import FileFacts, Symbol, SymbolKind
 
 FORMAT = 1  # of these bytes; raise it when they change
+FIELDS = 11
 _KINDS = tuple(SymbolKind)
+_UNREADABLE = (msgpack.UnpackException, ValueError, TypeError, KeyError, IndexError, AttributeError)
 _NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
 
 
@@ -43,20 +45,17 @@ def unpack(data: bytes) -> FileFacts:
     """The facts that `pack` made these bytes from."""
     try:
         body = msgpack.unpackb(data)
-        if len(body) != 11 or body[0] != FORMAT:
-            raise ValueError("facts of another format")
-        return FileFacts(body[1], tuple(_rows(body)), _split(body[3]), _split(body[4]), body[2])
-    except (msgpack.UnpackException, TypeError, KeyError, IndexError, AttributeError) as error:
-        raise ValueError(f"unreadable facts: {error}") from error
+        if len(body) == FIELDS and body[0] == FORMAT:
+            return FileFacts(body[1], tuple(_rows(body)), _split(body[3]), _split(body[4]), body[2])
+    except _UNREADABLE as error:
+        raise ValueError(f"these bytes are no facts: {error}") from error
+    raise ValueError("these bytes are facts of another format, or none")
 
 
 def _rows(body: Any) -> list[Symbol]:
     kinds, numbers, fps, sfps = body[7], body[8], body[9], body[10]
     names, quals = body[5].split("\n"), body[6].split("\n")
-    if (
-        kinds
-        and not len(names) == len(quals) == len(kinds) == len(numbers) // 3 == len(fps) // 8 == len(sfps) // 8
-    ):
+    if kinds and not len(names) == len(quals) == len(kinds) == len(numbers) // 3 == len(fps) // 8 == len(sfps) // 8:
         raise ValueError("facts cut short")
     return [
         Symbol(

@@ -5,26 +5,55 @@ Reads text only: nothing here runs, expands or looks up anything.
 
 from __future__ import annotations
 
+from mementod_parsers.word_lists import words
+
 import re
 from dataclasses import dataclass, replace
 
 from mementod_parsers.forms import MAX_FORMS, Form
 from mementod_parsers.model import Kind, Reason
 from mementod_parsers.paths import read_path
-from mementod_parsers.runners import BUILT_IN, FILE_RUNNERS, KNOWN_TOOLS, OUTPUT_OPTIONS, TASK_RUNNERS, VALUE_OPTIONS
+from mementod_parsers.runners import (
+    BUILT_IN,
+    FILE_RUNNERS,
+    KNOWN_TOOLS,
+    OUTPUT_OPTIONS,
+    TASK_RUNNERS,
+    VALUE_OPTIONS,
+)
 
 MAX_WORDS = 120
 
-_WORD = re.compile(r"(?:[^\s\"'&|;()<>]|\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|\\.|[\"'])+|&&|\|\||[;|&()]|\d?>{1,2}|<{1,3}")
+_WORD = re.compile(
+    r"(?:[^\s\"'&|;()<>]|\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|\\.|[\"'])+|&&|\|\||[;|&()]|\d?>{1,2}|<{1,3}"
+)
 _PROMPT = re.compile(r"^\s*(?:\$|%|PS[^>\n]{0,80}>|[\w.-]+@[\w.-]+:[^$#\n]{0,80}[$#]|>>?|\u276f|\u279c)\s+")
 _ASSIGN = re.compile(r"^[A-Za-z_]\w*=\S*$")
 _COMMENT = re.compile(r"(?:^|\s)#\s")
-_SCRIPT = re.compile(r"(?:^|[/\\\\])[\w.@-]*?(?:\.(?:sh|bash|zsh|fish|ps1|py|rb|js|mjs|ts|pl|php|bat|cmd|exs?|lua|command|exe)|[/\\\\][\w-]+)$|^\.{1,2}/[\w-]+$")
+_SCRIPT = re.compile(
+    r"(?:^|[/\\\\])[\w.@-]*?(?:\.(?:sh|bash|zsh|fish|ps1|py|rb|js|mjs|ts|pl|php|bat|cmd|exs?|lua|command|exe)|[/\\\\][\w-]+)$|^\.{1,2}/[\w-]+$"
+)
 _LOCAL_SCRIPT = re.compile(r"^\.{1,2}/[\w./@-]*?(?:\.(?:sh|bash|ps1|py|rb|bat|cmd)|/[\w-]+)$|^\./[\w-]+$")
 _NAME = re.compile(r"^[A-Za-z_@][\w.:@/-]*$")
-_SEPARATORS = frozenset(["&&", "||", ";", "|", "&", "(", ")"])
-_PREFIXES = frozenset("sudo time env nohup exec command nice xvfb-run dotenvx doppler op caffeinate".split())
-_RUN_PREFIXES = {("poetry", "run"), ("uv", "run"), ("pipenv", "run"), ("pdm", "run"), ("hatch", "run"), ("rye", "run"), ("bundle", "exec"), ("mise", "exec"), ("mise", "x"), ("docker", "compose"), ("pixi", "run")}
+_SEPARATORS = words("&& || ; | & ( )")
+_PREFIXES = words(
+    """
+        sudo time env nohup exec command nice xvfb-run dotenvx doppler op caffeinate
+        """
+)
+_RUN_PREFIXES = {
+    ("poetry", "run"),
+    ("uv", "run"),
+    ("pipenv", "run"),
+    ("pdm", "run"),
+    ("hatch", "run"),
+    ("rye", "run"),
+    ("bundle", "exec"),
+    ("mise", "exec"),
+    ("mise", "x"),
+    ("docker", "compose"),
+    ("pixi", "run"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +65,9 @@ class Word:
     end: int
 
 
-def read_commands(text: str, *, single: bool = False, shell: bool = False, folders: list[str] | None = None) -> list[Form]:
+def read_commands(
+    text: str, *, single: bool = False, shell: bool = False, folders: list[str] | None = None
+) -> list[Form]:
     """Return what the commands in `text` run and name. `folders` is the `cd` state, kept between lines.
 
     `single` text has no blanks (`./x.sh`); `shell` text stands in a fenced block, where an unknown program counts.
@@ -81,7 +112,11 @@ def _read_simple(words: list[Word], folders: list[str], *, shell: bool, single: 
         program = program[:-4]
     context = tuple(f for f in ("/".join(folders),) if f)
     if (found := _run_file(words, program, context)) is not None:
-        return found + _arguments(words[1:], context, skip={f.start for f in found if f.kind is not Kind.COMMAND})
+        if program in TASK_RUNNERS and found:
+            found = found + _task(words, program, context)[0]
+        return found + _arguments(
+            words[1:], context, skip={f.start for f in found if f.kind is not Kind.COMMAND}
+        )
     if program in TASK_RUNNERS or program in KNOWN_TOOLS:
         if len(words) == 1 and not shell and program not in TASK_RUNNERS:
             return []
@@ -97,7 +132,11 @@ def _without_prefix(words: list[Word]) -> list[Word]:
         text = words[i].text
         if text in _PREFIXES or (_ASSIGN.match(text) and i + 1 < len(words)):
             i += 1
-        elif i + 2 < len(words) and (text, words[i + 1].text) in _RUN_PREFIXES and (text, words[i + 1].text) != ("docker", "compose"):
+        elif (
+            i + 2 < len(words)
+            and (text, words[i + 1].text) in _RUN_PREFIXES
+            and (text, words[i + 1].text) != ("docker", "compose")
+        ):
             i += 2
             while i < len(words) and words[i].text.startswith("-"):
                 i += 2 if words[i].text in VALUE_OPTIONS else 1
@@ -131,7 +170,7 @@ def _change_folder(words: list[Word], folders: list[str]) -> list[Form]:
 def _run_file(words: list[Word], program: str, context: tuple[str, ...]) -> list[Form] | None:
     """Read a command that runs a file of the repository: by an interpreter, or by its path."""
     head = words[0]
-    if "/" in head.text and not head.text.startswith(("@", "-", "http")):
+    if "/" in head.text and not head.text.startswith(("@", "-", "http", "git@")):
         return _running(words, 0, context) if _SCRIPT.search(head.text) else None
     if program not in FILE_RUNNERS:
         return None
@@ -156,8 +195,15 @@ def _run_file(words: list[Word], program: str, context: tuple[str, ...]) -> list
 
 
 def _is_file(text: str) -> bool:
+    if text.startswith("@"):
+        return False
     paths = read_path(text, code=True)
-    return bool(paths) and paths[0].kind in (Kind.PATH, Kind.DIR, Kind.LINE_REF) and "*" not in text and ("/" in text or not paths[0].loose)
+    return (
+        bool(paths)
+        and paths[0].kind in (Kind.PATH, Kind.DIR, Kind.LINE_REF)
+        and "*" not in text
+        and ("/" in text or not paths[0].loose)
+    )
 
 
 def _running(words: list[Word], i: int, context: tuple[str, ...]) -> list[Form]:
@@ -166,21 +212,37 @@ def _running(words: list[Word], i: int, context: tuple[str, ...]) -> list[Form]:
     paths = read_path(base, code=True)
     if not paths:
         return []
-    first = replace(paths[0], start=word.start + paths[0].start, end=word.start + paths[0].end, context=context, loose=False)
+    first = replace(
+        paths[0],
+        start=word.start + paths[0].start,
+        end=word.start + paths[0].end,
+        context=context,
+        loose=False,
+    )
     if first.kind is Kind.LINK:
         return [first]
-    command = Form(Kind.COMMAND, f"run {first.name}", words[0].start, word.end, reason=first.reason, context=context)
+    command = Form(
+        Kind.COMMAND, f"run {first.name}", words[0].start, word.end, reason=first.reason, context=context
+    )
     return [command, first]
 
 
 def _module(words: list[Word], i: int, context: tuple[str, ...]) -> list[Form]:
     word = words[i]
     top = word.text.split(".", 1)[0]
-    known = top in KNOWN_TOOLS or top in TASK_RUNNERS or top in ("venv", "pip", "pytest", "http", "build", "unittest", "compileall", "json", "black", "ensurepip")
+    known = (
+        top in KNOWN_TOOLS
+        or top in TASK_RUNNERS
+        or top
+        in ("venv", "pip", "pytest", "http", "build", "unittest", "compileall", "json", "black", "ensurepip")
+    )
     if not _NAME.match(word.text) or known:
         return []
     command = Form(Kind.COMMAND, f"python -m {word.text}", words[0].start, word.end, context=context)
-    return [command, Form(Kind.SYMBOL, word.text, word.start, word.end, loose="." not in word.text, context=context)]
+    return [
+        command,
+        Form(Kind.SYMBOL, word.text, word.start, word.end, loose="." not in word.text, context=context),
+    ]
 
 
 def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[Form]:
@@ -189,7 +251,11 @@ def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[For
     if task is not None:
         forms, context = _task(words, program, context)
     skip = {f.start for f in forms}
-    return forms + _arguments(words[1:], context, skip={w.start for w in words if any(w.start < f.end and w.start >= f.start for f in forms)} | skip)
+    return forms + _arguments(
+        words[1:],
+        context,
+        skip={w.start for w in words if any(w.start < f.end and w.start >= f.start for f in forms)} | skip,
+    )
 
 
 def _task(words: list[Word], program: str, context: tuple[str, ...]) -> tuple[list[Form], tuple[str, ...]]:
@@ -202,20 +268,61 @@ def _task(words: list[Word], program: str, context: tuple[str, ...]) -> tuple[li
         text = words[i].text
         if text == "--":
             break
-        if text.startswith(("-", "+")) :
+        if text.startswith(("-", "+")):
             option, equals, value = text.partition("=")
-            if option in ("-C", "--prefix", "--cwd", "--dir", "--directory", "-d", "--project-dir", "-w", "--workspace", "--filter", "-F") and program in ("npm", "pnpm", "yarn", "bun", "make", "just", "task", "gmake", "composer", "gradle"):
+            if option in (
+                "-C",
+                "--prefix",
+                "--cwd",
+                "--dir",
+                "--directory",
+                "-d",
+                "--project-dir",
+                "-w",
+                "--workspace",
+                "--filter",
+                "-F",
+            ) and program in (
+                "npm",
+                "pnpm",
+                "yarn",
+                "bun",
+                "make",
+                "just",
+                "task",
+                "gmake",
+                "composer",
+                "gradle",
+            ):
                 folder = value if equals else words[i + 1].text if i + 1 < len(words) else ""
-                context = (folder.strip("./").lstrip("{@").rstrip("}"), *context) if folder.strip("./") else context
+                context = (
+                    (folder.strip("./").lstrip("{@").rstrip("}"), *context) if folder.strip("./") else context
+                )
                 i += 1 if equals else 2
                 continue
-            if option in ("--bin", "--example", "--test", "--bench", "-p", "--package") and program == "cargo":
+            if (
+                option in ("--bin", "--example", "--test", "--bench", "-p", "--package")
+                and program == "cargo"
+            ):
                 value = value if equals else words[i + 1].text if i + 1 < len(words) else ""
                 if value and _NAME.match(value):
                     end = words[i].end if equals else words[i + 1].end
                     option = "-p" if option == "--package" else option
-                    return [Form(Kind.COMMAND, f"cargo {verb or 'run'} {option} {value}", words[0].start, end, context=context)], context
-            if option in ("-f", "--file", "-e", "-s", "--session", "--env") and program in ("make", "tox", "nox", "just"):
+                    return [
+                        Form(
+                            Kind.COMMAND,
+                            f"cargo {verb or 'run'} {option} {value}",
+                            words[0].start,
+                            end,
+                            context=context,
+                        )
+                    ], context
+            if option in ("-f", "--file", "-e", "-s", "--session", "--env") and program in (
+                "make",
+                "tox",
+                "nox",
+                "just",
+            ):
                 flag = option
                 i += 1
                 continue
@@ -231,7 +338,9 @@ def _task(words: list[Word], program: str, context: tuple[str, ...]) -> tuple[li
     return _targets(words, program, verb, targets, context, flag), context
 
 
-def _targets(words: list[Word], program: str, verb: str, targets: list[int], context: tuple[str, ...], flag: str) -> list[Form]:
+def _targets(
+    words: list[Word], program: str, verb: str, targets: list[int], context: tuple[str, ...], flag: str
+) -> list[Form]:
     verbs = TASK_RUNNERS[program]
     forms: list[Form] = []
     if not targets and verb in ("test", "start", "stop", "restart") and program in ("npm", "pnpm", "yarn"):
@@ -239,7 +348,9 @@ def _targets(words: list[Word], program: str, verb: str, targets: list[int], con
         return [Form(Kind.COMMAND, f"{program} run {verb}", words[0].start, end, context=context)]
     for n in targets[:8]:
         word = words[n]
-        if not _NAME.match(word.text.lstrip(":")) or (verb in verbs and verb not in ("run", "run-script", "exec", "task", "test") and verb):
+        if not _NAME.match(word.text.lstrip(":")) or (
+            verb in verbs and verb not in ("run", "run-script", "exec", "task", "test") and verb
+        ):
             continue
         if not verb and word.text in BUILT_IN.get(program, frozenset()):
             break
@@ -278,7 +389,7 @@ def _arguments(words: list[Word], context: tuple[str, ...], *, skip: set[int]) -
                 continue
             start += len(option) + 1
             text = value
-        if word.start in skip or not text:
+        if word.start in skip or not text or _ASSIGN.match(text):
             writes = False
             continue
         forms += _argument(text, start, context, writes=writes)
@@ -299,7 +410,16 @@ def _argument(text: str, start: int, context: tuple[str, ...], *, writes: bool) 
     if colons and forms and node:
         names = node.replace("::", ".")
         clean = names.split("[", 1)[0]
-        forms.append(Form(Kind.SYMBOL, clean, start + len(base) + 2, start + len(base) + 2 + len(node.split("[", 1)[0]), place=forms[0].name, context=context))
+        forms.append(
+            Form(
+                Kind.SYMBOL,
+                clean,
+                start + len(base) + 2,
+                start + len(base) + 2 + len(node.split("[", 1)[0]),
+                place=forms[0].name,
+                context=context,
+            )
+        )
     return forms
 
 
@@ -308,11 +428,13 @@ def _unknown_program(words: list[Word], *, shell: bool) -> bool:
     head = words[0].text
     if not re.fullmatch(r"[a-z][a-z0-9_.-]{1,40}", head) or head.endswith((".", ":")):
         return False
-    if any("=" == w.text or w.text in ("->", "=>", ":=", "==") for w in words[:4]):
+    if any(w.text == "=" or w.text in ("->", "=>", ":=", "==") for w in words[:4]):
         return False
     if any(w.text.startswith("--") for w in words[1:]):
         return True
-    return shell or (2 <= len(words) <= 4 and "-" in head and all(re.fullmatch(r"[\w./:@-]+", w.text) for w in words))
+    return shell or (
+        2 <= len(words) <= 4 and "-" in head and all(re.fullmatch(r"[\w./:@-]+", w.text) for w in words)
+    )
 
 
 def _unknown(words: list[Word], context: tuple[str, ...]) -> list[Form]:

@@ -1,6 +1,6 @@
-"""The words of force_words.py compiled: which language and which group a sentence may need, and their expressions.
+"""The words of force_words.py compiled, and which of them a sentence can need at all.
 
-Compiled once, on import of this module. A sentence that holds none of a language's telling words costs one set test.
+Compiled once, on import. A sentence that holds none of a group's telling words costs a set test and no search.
 """
 
 from __future__ import annotations
@@ -11,40 +11,41 @@ from dataclasses import dataclass
 from mementod_parsers.force_words import LANGUAGES, Words
 from mementod_parsers.model import Force
 from mementod_parsers.spans import MARK
+from mementod_parsers.word_lists import words
 
 STEM_CHARS = 4
 # Fillers between a cue and a citation, and between a citation and a cue.
 MAX_FILLERS = 4
 
-_COMMON = frozenset(
-    """the a an in on at of to for by with from is are was were be been has have had do does did it its this that and or as into
-    now all can will not no any use used using file files code more than there here now new more own our one under with like some
-    o os as um uma de do da em no na para por com que se e el la los las un una en con y der die das den dem des ein eine einen
-    von zu zum zur auf ist sind mit und le la les une du des dans est sont et il sur à в на с из и или по для как от это не при
-    also both than then once what which where when if only other another different call calls called names named pattern format
-    form style such add added create created write written make build built move moved moved live lives define defined
-    ne pas plus se être va vai ser tem foi foram sido ha han está están fue fueron""".split()
+# Words that tell nothing about which group a sentence needs.
+_COMMON = words(
+    """
+    the a an in on at of to for by with from is are was were be been has have had do does did it its this that and or
+    as into all can any o os as um uma de do da em na para por com que se e el la los las un una en con y der die das
+    den dem des ein eine einen von zu zum zur auf ist sind mit und le les une du des dans est sont et il sur à в на с
+    из и или по для как от это при va vai ser tem foi foram sido ha han está están fue fueron être
+    """
 )
+_PARTICLES = words("了 的 在 被 为 到 成 至 入 有 要 会 の は が を に で と も た し な だ 은 는 이 가 을 를 도 의 로 에 와 과 한 할 될")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
-    """One language, compiled."""
+class Cue:
+    """One group of phrases of one language. `stems` are what a sentence must hold one of."""
 
-    before: tuple[tuple[Force, re.Pattern[str]], ...]
-    after: tuple[tuple[Force, re.Pattern[str]], ...]
-    conditional: re.Pattern[str] | None
-    origin: re.Pattern[str] | None  # "renamed ... from"
-    created: re.Pattern[str] | None
-    removed: re.Pattern[str] | None
-    lead_after: re.Pattern[str] | None
+    role: str  # "before", "after", "moved", "origin", "created", "removed", "lead"
+    force: Force
+    pattern: re.Pattern[str]
+    stems: frozenset[str]
     spaced: bool
+    excuse: re.Pattern[str] | None  # before a citation for what stands behind it, and the other way round
 
 
 def _expand(phrase: str) -> str:
-    return phrase.replace("\\W", f"[^\\w{MARK}]").replace(" ", r"\s{1,3}")
+    phrase = phrase.replace("\\W", f"[^\\w{MARK}]").replace(" ?", r"\s{0,3}")
+    return phrase.replace(" ", r"\s{1,3}")
 
 
 def _either(phrases: tuple[str, ...]) -> str:
@@ -57,14 +58,19 @@ def _before(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
     edge = r"(?<![\w-])" if words.spaced else ""
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{_either(words.fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.fillers else ""
-    return re.compile(rf"{edge}(?:{_either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(\[\u201c\u300c\u300e\uff08:\uff1a]{{0,3}}$", re.I)
+    return re.compile(
+        rf"{edge}(?:{_either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(\[\u201c\u300c\u300e\uff08:\uff1a]{{0,3}}$",
+        re.I,
+    )
 
 
 def _after(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
     if not phrases:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
-    fillers = rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
+    fillers = (
+        rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
+    )
     return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?\s{{0,3}}{fillers}(?:{_either(phrases)})", re.I)
 
 
@@ -73,36 +79,53 @@ def _first(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{_either(words.fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.fillers else ""
-    return re.compile(rf"^\W{{0,6}}(?:\d{{1,2}}[.)]\s)?(?:{_either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(]{{0,3}}$", re.I)
+    return re.compile(
+        rf"^\W{{0,6}}(?:\d{{1,2}}[.)]\s)?(?:{_either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(]{{0,3}}$",
+        re.I,
+    )
 
 
-def _tongue(words: Words) -> Tongue:
-    groups_before = (
-        (Force.PAST, words.past_before),
-        (Force.PLANNED, words.planned_before),
-        (Force.NEGATED, words.negated_before),
-        (Force.EXAMPLE, words.example_before),
-        (Force.ELSEWHERE, words.elsewhere_before),
-    )
-    groups_after = (
-        (Force.PLANNED, words.planned_after),
-        (Force.PAST, words.past_after),
-        (Force.NEGATED, words.negated_after),
-        (Force.EXAMPLE, words.example_after),
-        (Force.ELSEWHERE, words.elsewhere_after),
-    )
+_BEFORE = (
+    (Force.PAST, "past_before"),
+    (Force.PLANNED, "planned_before"),
+    (Force.NEGATED, "negated_before"),
+    (Force.EXAMPLE, "example_before"),
+    (Force.ELSEWHERE, "elsewhere_before"),
+)
+_AFTER = (
+    (Force.PLANNED, "planned_after"),
+    (Force.PAST, "past_after"),
+    (Force.NEGATED, "negated_after"),
+    (Force.EXAMPLE, "example_after"),
+    (Force.ELSEWHERE, "elsewhere_after"),
+)
+
+
+def _cues(words: Words) -> list[Cue]:
+    """Compile one language, in the order in which its groups are asked."""
     edge = r"(?<![\w-])" if words.spaced else ""
     conditional = re.compile(rf"{edge}(?:{_either(words.conditional)})\s{{0,3}}$", re.I) if words.conditional else None
-    return Tongue(
-        before=tuple((f, p) for f, w in groups_before if (p := _before(words, w)) is not None),
-        after=tuple((f, p) for f, w in groups_after if (p := _after(words, w)) is not None),
-        conditional=conditional,
-        origin=_origin(words),
-        created=_first(words, words.created_first),
-        removed=_first(words, words.removed_first),
-        lead_after=re.compile(rf"(?:{_either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None,
-        spaced=words.spaced,
-    )
+    kept = _after(words, words.kept_after)
+    found: list[Cue] = []
+
+    def add(role: str, force: Force, phrases: tuple[str, ...], pattern: re.Pattern[str] | None) -> None:
+        excuse = conditional if role in ("after", "moved") else kept if force is Force.NEGATED else None
+        if pattern is not None:
+            found.append(Cue(role, force, pattern, _stems(phrases, spaced=words.spaced), words.spaced, excuse))
+
+    for force, name in _AFTER:
+        phrases = getattr(words, name)
+        add("after", force, phrases, _after(words, phrases))
+    add("moved", Force.PAST, words.moved_after, _after(words, words.moved_after))
+    for force, name in _BEFORE:
+        phrases = getattr(words, name)
+        add("before", force, phrases, _before(words, phrases))
+    add("origin", Force.PAST, words.from_cues, _origin(words))
+    add("removed", Force.PAST, words.removed_first, _first(words, words.removed_first))
+    add("created", Force.PLANNED, words.created_first, _first(words, words.created_first))
+    lead = re.compile(rf"(?:{_either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None
+    add("lead", Force.PAST, words.past_after, lead)
+    return found
 
 
 def _origin(words: Words) -> re.Pattern[str] | None:
@@ -113,44 +136,59 @@ def _origin(words: Words) -> re.Pattern[str] | None:
     edge = r"\b" if words.spaced else ""
     if not words.spaced:
         return re.compile(rf"(?:{_either(words.from_words)})\s{{0,3}}{fillers}$")
-    return re.compile(rf"{edge}(?:{_either(words.from_cues)})\w{{0,6}}\s[^.;]{{0,70}}{edge}(?:{_either(words.from_words)})\s{{1,3}}{fillers}$", re.I)
+    return re.compile(
+        rf"{edge}(?:{_either(words.from_cues)})\w{{0,6}}\s[^.;]{{0,70}}{edge}(?:{_either(words.from_words)})\s{{1,3}}{fillers}$",
+        re.I,
+    )
 
 
-def _stems(words: Words) -> frozenset[str]:
-    phrases = (
-        words.past_before + words.past_after + words.negated_before + words.negated_after + words.planned_before
-        + words.planned_after + words.created_first + words.removed_first + words.example_before + words.example_after
-        + words.elsewhere_before + words.elsewhere_after + words.from_cues
-    )  # fmt: skip
+def _stems(phrases: tuple[str, ...], *, spaced: bool) -> frozenset[str]:
     found: set[str] = set()
     for phrase in phrases:
         plain = _WORD.findall(_CLASS.sub(" ", phrase).lower())
-        telling = [w for w in plain if w not in _COMMON]
-        found.update(w[:STEM_CHARS] for w in telling or plain)
+        telling = [w for w in plain if w not in (_COMMON if spaced else _PARTICLES)]
+        found.update(w[: STEM_CHARS if spaced else 2] for w in telling or plain)
     return frozenset(found)
 
 
-TONGUES = tuple(_tongue(w) for w in LANGUAGES)
-_STEMS = tuple(_stems(w) if w.spaced else frozenset[str]() for w in LANGUAGES)
-_SCRIPTS = {1: re.compile(r"[\u4e00-\u9fff]"), 2: re.compile(r"[\u3040-\u30ff]"), 3: re.compile(r"[\uac00-\ud7af]")}
-_ANY_STEM = frozenset().union(*_STEMS)
-_KANA = _SCRIPTS[2]
-_FIND = re.compile(r"[^\W\d_]+")
+_SPACED = {i: tuple(_cues(w)) for i, w in enumerate(LANGUAGES) if w.spaced}
+_CHINESE, _JAPANESE, _KOREAN = (tuple(_cues(w)) for w in LANGUAGES if not w.spaced)
+_SIGNS = tuple(frozenset(w.signs) for w in LANGUAGES)
+_ANY_STEM: frozenset[str] = frozenset[str]().union(*(cue.stems for cues in _SPACED.values() for cue in cues))
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
 
 
-def tongues_for(sentence: str) -> tuple[Tongue, ...]:
-    """Return the languages that a sentence may hold a cue of; empty for most sentences."""
-    stems = {w[:STEM_CHARS] for w in _FIND.findall(sentence.lower())}
-    found = [TONGUES[i] for i, own in enumerate(_STEMS) if own and not own.isdisjoint(stems)]
+def cues_for(sentence: str) -> tuple[Cue, ...]:
+    """Return the groups that a sentence may hold a phrase of; empty for most sentences."""
+    plain = frozenset(_WORD.findall(sentence.lower()))
+    stems = {w[:STEM_CHARS] for w in plain}
+    found: list[Cue] = []
+    if not stems.isdisjoint(_ANY_STEM):
+        spoken = [not own.isdisjoint(plain) for own in _SIGNS]
+        certain = any(spoken)
+        for language, cues in _SPACED.items():
+            if language and certain and not spoken[language] and _SIGNS[language]:
+                continue
+            found += [cue for cue in cues if not cue.stems.isdisjoint(stems)]
     if not sentence.isascii():
-        kana = bool(_KANA.search(sentence))
-        if kana:
-            found.append(TONGUES[2])
-        elif _SCRIPTS[1].search(sentence):
-            found.append(TONGUES[1])
-        if _SCRIPTS[3].search(sentence):
-            found.append(TONGUES[3])
+        if _KANA.search(sentence):
+            found += _heard(_JAPANESE, sentence)
+        elif _HAN.search(sentence):
+            found += _heard(_CHINESE, sentence) + _heard(_JAPANESE, sentence)
+        if _HANGUL.search(sentence):
+            found += _heard(_KOREAN, sentence)
     return tuple(found)
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Return the beginnings of the words of a text, to be held against `Cue.stems`."""
+    return frozenset(w[:STEM_CHARS] for w in _WORD.findall(text.lower()))
+
+
+def _heard(cues: tuple[Cue, ...], sentence: str) -> list[Cue]:
+    return [cue for cue in cues if any(stem in sentence for stem in cue.stems)]
 
 
 def _label_pattern(choose: str) -> re.Pattern[str]:
@@ -158,6 +196,7 @@ def _label_pattern(choose: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{_either(phrases)})", re.I)
 
 
+NEGATED_HEAD = _label_pattern("negated_heads")
 LABELS = (
     (Force.PAST, _label_pattern("past_labels")),
     (Force.NEGATED, _label_pattern("negated_labels")),
@@ -165,3 +204,18 @@ LABELS = (
     (Force.EXAMPLE, _label_pattern("example_labels")),
     (Force.ELSEWHERE, _label_pattern("elsewhere_labels")),
 )
+_LABEL_STEMS = frozenset[str]().union(
+    *(
+        _stems(getattr(w, name), spaced=True)
+        for w in LANGUAGES
+        if w.spaced
+        for name in ("past_labels", "negated_labels", "planned_labels", "example_labels", "elsewhere_labels")
+    )
+)
+
+
+def may_be_label(plain: str) -> bool:
+    """Tell cheaply whether a lower-case text can be a label at all."""
+    if not plain.isascii():
+        return True
+    return any(w[:STEM_CHARS] in _LABEL_STEMS for w in _WORD.findall(plain))

@@ -8,48 +8,66 @@ costs the reader's trust, so both directions are errors.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import lru_cache
 
-from mementod_parsers.cues import LABELS, Tongue, tongues_for
+from mementod_parsers.cues import LABELS, NEGATED_HEAD, Cue, cues_for, may_be_label, stems_of
 from mementod_parsers.model import Force
 from mementod_parsers.runs import sentence_bounds
-from mementod_parsers.spans import MARK, Span, View
+from mementod_parsers.spans import View
 
-WINDOW_CHARS = 100
+WINDOW_CHARS = 90
 MAX_LIST_MATES = 30
+MAX_SENTENCE_CHARS = 600
 MAX_LABEL_CHARS = 80
+CACHED_LABELS = 4_096
 
+# Between two members of a list there is a comma, a conjunction or a sign; a blank alone joins nothing.
 _MATE_GAP = re.compile(
-    r"^[\s\"'\u201d\u300d]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb)\s{0,3})?(?:(?:and|or|as well as|und|oder|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|\u548c|\u6216|\u4ee5\u53ca|\u53ca|\u4e0e|\u3068|\u3084|\u304a\u3088\u3073|\ubc0f|\uacfc|\uc640)\b\s{0,3})?"
+    r"^[\s\"'\u201d\u300d]{0,3}(?:\([^()]{0,60}\)\s{0,2})?"
+    r"(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb|\|)\s{0,3}(?:(?:and|or|und|oder|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3})?"
+    r"|(?:and|or|as well as|und|oder|sowie|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3}"
+    r"|(?:\u548c|\u6216|\u4ee5\u53ca|\u53ca|\u4e0e|\u3068|\u3084|\u304a\u3088\u3073|\u53ca\u3073|\ubc0f|\uacfc|\uc640)\s{0,3})"
     r"(?:(?:the|its|also|class|function|method|file|module)\s{1,2}){0,2}[\s\"'\u201c\u300c]{0,3}$"
 )
-_ARROW = re.compile(r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$")
+_ARROW = re.compile(
+    r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
+)
 _RENAME = re.compile(
     r"\b(?:renam|mov(?:e|ed|ing)\b|migrat|refactor|replac|relocat|was\b|old\b|previously|formerly|now\b|convert|consolidat|merge|split|supersed|umbenan|verschob|renomm|d\u00e9plac|renombr|movid|renome|\u043f\u0435\u0440\u0435\u0438\u043c|\u043f\u0435\u0440\u0435\u043d|\u0437\u0430\u043c\u0435\u043d)"
     r"|\u91cd\u547d\u540d|\u6539\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u66ff\u6362|\u66f4\u540d|\u5909\u66f4|\u30ea\u30cd\u30fc\u30e0|\u79fb\u52d5|\u79fb\u884c|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
     re.I,
 )
 _CROSS = re.compile(r"[\u274c\u2717\u2718\U0001f6ab\u26d4]\ufe0f?[\s*:\-\u2013]{0,4}$")
-_CROSS_OUT = re.compile(r"^[\s*:\-\u2013(]{0,4}[\u274c\u2717\u2718]\ufe0f?\s{0,2}(?:removed|deleted|gone|\u5220|\u524a|\uc0ad)", re.I)
+_CROSS_OUT = re.compile(
+    r"^[\s*:\-\u2013(]{0,4}[\u274c\u2717\u2718]\ufe0f?\s{0,2}(?:removed|deleted|gone|\u5220|\u524a|\uc0ad)",
+    re.I,
+)
 _LOG_LINE = re.compile(
     r"^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\]?[:\s]|Traceback \(|File \"[^\"]{1,300}\", line \d"
     r"|\s*at [\w.$<>\[\] ]{1,120}\(|(?:[\w.]{1,60}Error|[\w.]{1,60}Exception)\b:|(?:FAILED|PASSED|PASS|FAIL) |error(?:\[\w+\])?: |warning: |fatal: |npm ERR!|\+\+\+ |--- [ab]/|@@ -\d|diff --git )"
 )
-_SAYS = re.compile(r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns|error|message|logs?|reads|reported|answered|asked)\W{0,3}$", re.I)
+_SAYS = re.compile(
+    r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns|error|message|logs?|reads|reported|answered|asked)\W{0,3}$",
+    re.I,
+)
 _NORMAL = re.compile(r"^[\W\d_]*|[\W_]*$")
-_LABEL = re.compile(r"^[^\w\u0000]{0,6}(?:\d{1,2}[.)]\s)?([^:\uff1a\u0000]{2,60}?)\s{0,2}(?:[:\uff1a]|\s[\u2014\u2013-]\s)")
-_OWN_FORCE = (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE, Force.ELSEWHERE)
+_LABEL = re.compile(
+    r"^[^\w\u0000]{0,6}(?:\d{1,2}[.)]\s)?([^:\uff1a\u0000]{2,60}?)\s{0,2}(?:[:\uff1a]|\s[\u2014\u2013-]\s)"
+)
 
 
 class Voice:
     """The sentences of one run, read lazily: most runs hold no cue at all."""
 
-    __slots__ = ("_bounds", "_labels", "_tongues", "spans", "view")
+    __slots__ = ("_bounds", "_labels", "_words", "_cues", "spans", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.spans = view.spans
         self._bounds = sentence_bounds(view.masked)
-        self._tongues: dict[int, tuple[Tongue, ...]] = {}
+        self._cues: dict[int, tuple[Cue, ...]] = {}
+        self._words: dict[int, str] = {}
         self._labels: dict[int, tuple[Force, int] | None] = {}
 
     def sentence(self, start: int) -> tuple[int, int]:
@@ -59,8 +77,20 @@ class Voice:
                 return low, high
         return (self._bounds[-1]) if self._bounds else (0, len(self.view.masked))
 
-    def of(self, start: int, end: int) -> Force:
-        """Return the force of the citation at `start:end`."""
+    def words(self, start: int) -> str:
+        """Return the sentence that holds `start`, unwrapped."""
+        low, high = self.sentence(start)
+        if low not in self._words:
+            self._words[low] = " ".join(self.view.run.text[low:high].split())[:MAX_SENTENCE_CHARS]
+        return self._words[low]
+
+    def list_start(self, start: int, end: int) -> int:
+        """Return where the list that a citation is a member of begins."""
+        low, high = self.sentence(start)
+        return self._list(start, end, low, high)[0]
+
+    def of(self, start: int, end: int, *, makes: bool, path: bool) -> Force:
+        """Return the force of the citation at `start:end`; `makes`: an order to create may speak of it."""
         if any(low <= start and end <= high for low, high in self.view.struck):
             return Force.PAST
         low, high = self.sentence(start)
@@ -75,10 +105,11 @@ class Voice:
             return Force.PAST
         if _CROSS.search(before):
             return Force.NEGATED
-        if low not in self._tongues:
-            self._tongues[low] = tongues_for(masked[low:high])
-        for tongue in self._tongues[low]:
-            force = _by_words(tongue, before, after, near, at_head=first - low <= WINDOW_CHARS, head=masked[low:first])
+        if low not in self._cues:
+            self._cues[low] = cues_for(masked[low:high])
+        if self._cues[low]:
+            around = _Around(before, after, near, masked[low:first] if first - low <= WINDOW_CHARS else None, makes, path)
+            force = _by_words(self._cues[low], around)
             if force is not Force.ASSERTS:
                 return force
         return self._label(low, first) or Force.ASSERTS
@@ -92,14 +123,24 @@ class Voice:
             span = self.spans[i]
             if span.end > first:
                 continue
-            if span.start < low or first - span.end > 70 or not _MATE_GAP.match(text[span.end : first]) or span.end == first:
+            if (
+                span.start < low
+                or first - span.end > 70
+                or not _MATE_GAP.match(text[span.end : first])
+                or span.end == first
+            ):
                 break
             first = span.start
         for i in range(at + 1, min(len(self.spans), at + 1 + MAX_LIST_MATES)):
             span = self.spans[i]
             if span.start < last:
                 continue
-            if span.end > high or span.start - last > 70 or not _MATE_GAP.match(text[last : span.start]) or span.start == last:
+            if (
+                span.end > high
+                or span.start - last > 70
+                or not _MATE_GAP.match(text[last : span.start])
+                or span.start == last
+            ):
                 break
             last = span.end
         return first, last
@@ -114,7 +155,13 @@ class Voice:
         """Read `old -> new`: the left side is past, if the two are one thing or the words say that it moved."""
         at = self._index(start)
         sentence = self.view.masked[low:high]
-        if not ("\u2192" in sentence or "->" in sentence or "=>" in sentence or "\u21d2" in sentence or "\u279c" in sentence):
+        if not (
+            "\u2192" in sentence
+            or "->" in sentence
+            or "=>" in sentence
+            or "\u21d2" in sentence
+            or "\u279c" in sentence
+        ):
             return None
         following = next((s for s in self.spans[at + 1 :] if s.start >= end), None)
         if following is None or following.start - end > 70:
@@ -132,7 +179,7 @@ class Voice:
         """Read a label at the head of a sentence: `Before: ...`, `Bad: ...`."""
         if low not in self._labels:
             m = _LABEL.match(self.view.masked[low : low + MAX_LABEL_CHARS])
-            force = label_force(m.group(1)) if m else None
+            force = (label_force(m.group(1)) or _head_force(m)) if m else None
             self._labels[low] = (force, low + m.end()) if m and force is not None else None
         found = self._labels[low]
         if found is None:
@@ -144,35 +191,86 @@ class Voice:
         return None
 
 
-def _by_words(tongue: Tongue, before: str, after: str, near: str, *, at_head: bool, head: str) -> Force:
-    for force, pattern in tongue.after:
-        if (pattern.match(near) or (near is not after and pattern.match(after))) and not _conditional(tongue, before):
-            return force
-    if before:
-        for force, pattern in tongue.before:
-            if pattern.search(before):
-                return force
-        if tongue.origin is not None and tongue.origin.search(before) and (tongue.spaced or _moves(tongue, after)):
-            return Force.PAST
-    if at_head and tongue.removed is not None and tongue.removed.match(head) and not _conditional_after(after):
-        return Force.PAST
+def _head_force(label: re.Match[str]) -> Force | None:
+    """A label that begins with a prohibition, or with a cross, forbids the list behind its colon."""
+    if label.group()[0] in "\u274c\u2717\u2718\U0001f6ab\u26d4":
+        return Force.NEGATED
+    return Force.NEGATED if NEGATED_HEAD.match(_NORMAL.sub("", label.group(1)).lower()) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The text beside a citation: before and after its list, directly behind it, and its sentence up to it."""
+
+    before: str
+    after: str
+    near: str
+    head: str | None
+    makes: bool
+    path: bool
+
+
+def _by_words(cues: tuple[Cue, ...], around: _Around) -> Force:
+    """Ask the groups in their order: what stands behind the citation decides before what stands in front of it."""
+    tails: list[str] | None = None
+    front: frozenset[str] | None = None
+    for cue in cues:
+        if cue.role in ("after", "moved"):
+            if cue.role == "moved" and not around.path:
+                continue
+            tails = tails if tails is not None else _tails(around)
+            if any(cue.pattern.match(tail) for tail in tails) and not _excused(cue, around.before):
+                return cue.force
+            continue
+        if cue.spaced and around.before:
+            front = front if front is not None else stems_of(around.before)
+            if cue.stems.isdisjoint(front):
+                continue
+        if _in_front(cue, around):
+            return cue.force
     return Force.ASSERTS
 
 
-_CASE = re.compile(r"^\W{0,3}(?:when|if|before|after|once|to |first|and (?:restart|re-?run|run|retry|rebuild|re-?generate))", re.I)
-_MOVE_AFTER = re.compile(r"^\W{0,3}.{0,30}?(?:\u91cd\u547d\u540d|\u6539\u540d|\u66f4\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u79fb|\u6539\u4e3a|\u66ff\u6362|\u6539\u6210|\u5347\u7ea7|\u5207\u6362|\u91cd\u6784|\u53d8\u4e3a)")
+def _in_front(cue: Cue, around: _Around) -> bool:
+    match cue.role:
+        case "before":
+            found = bool(around.before and cue.pattern.search(around.before))
+            return found and not (cue.excuse is not None and cue.excuse.match(around.after))
+        case "origin":
+            found = bool(around.before and cue.pattern.search(around.before))
+            return found and (cue.spaced or bool(_MOVE_AFTER.match(around.after)))
+        case "removed":
+            return around.head is not None and bool(cue.pattern.match(around.head)) and not _CASE.match(around.after)
+        case "created":
+            return around.makes and around.head is not None and bool(cue.pattern.match(around.head))
+    return False
 
 
-def _moves(tongue: Tongue, after: str) -> bool:
-    return bool(_MOVE_AFTER.match(after))
+def _tails(around: _Around) -> list[str]:
+    tails = [around.near] if around.near is around.after else [around.near, around.after]
+    if m := _IN_AFTER.match(tails[-1]):
+        tails.append(tails[-1][m.end() :])
+    return tails
 
 
-def _conditional(tongue: Tongue, before: str) -> bool:
-    return tongue.conditional is not None and bool(tongue.conditional.search(before))
+def _excused(cue: Cue, before: str) -> bool:
+    """In "the check in `a.py` was removed" the file is not gone; "if `a.py` was removed" is a case."""
+    return bool(_IN_BEFORE.search(before)) or (cue.excuse is not None and bool(cue.excuse.search(before)))
 
 
-def _conditional_after(after: str) -> bool:
-    return bool(_CASE.match(after))
+_IN_BEFORE = re.compile(
+    r"(?<![\w-])(?:in|from|on|inside|within|into|at|en|em|no|na|dans|im|aus|\u0432|\u0438\u0437)\s"
+    r"(?:(?:the|file|module|la|el|le|der|die|das|o|a)\s){0,2}[\"'(]?$",
+    re.I,
+)
+_IN_AFTER = re.compile(r"^\s(?:on|in|from|of|at|inside|under)\s(?:the\s)?\x00{1,200}(?=\s)")
+_CASE = re.compile(
+    r"^\W{0,3}(?:when|if|before|after|once|to |first|and (?:restart|re-?run|run|retry|rebuild|re-?generate))",
+    re.I,
+)
+_MOVE_AFTER = re.compile(
+    r"^\W{0,3}.{0,30}?(?:\u91cd\u547d\u540d|\u6539\u540d|\u66f4\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u79fb|\u6539\u4e3a|\u66ff\u6362|\u6539\u6210|\u5347\u7ea7|\u5207\u6362|\u91cd\u6784|\u53d8\u4e3a)"
+)
 
 
 def _same_thing(here: str, there: str) -> bool:
@@ -183,18 +281,15 @@ def _same_thing(here: str, there: str) -> bool:
     return False
 
 
-def create_force(head: str, sentence: str) -> Force:
-    """Return PLANNED if `head`, the text of a sentence up to a path, orders that the path be made."""
-    for tongue in tongues_for(sentence):
-        if tongue.created is not None and tongue.created.match(head):
-            return Force.PLANNED
-    return Force.ASSERTS
-
-
+@lru_cache(maxsize=CACHED_LABELS)
 def label_force(text: str) -> Force | None:
     """Return the force that a whole label, heading, column title or cell gives to what stands under it."""
+    if len(text) > 2 * MAX_LABEL_CHARS:
+        return None
     plain = _NORMAL.sub("", text.replace("*", "").replace("`", "")).strip().lower()
     if not 1 < len(plain) <= MAX_LABEL_CHARS:
+        return None
+    if not may_be_label(plain):
         return None
     for force, pattern in LABELS:
         if pattern.fullmatch(plain):
@@ -212,16 +307,16 @@ def lead_force(view: View) -> Force | None:
     if (force := label_force(tail)) is not None:
         return force
     tail = _FOLLOWING.sub("", tail)
-    for tongue in tongues_for(tail):
-        for force, pattern in tongue.before:
-            if force in _OWN_FORCE and pattern.search(tail + " "):
-                return force
-        if tongue.lead_after is not None and tongue.lead_after.search(tail):
-            return Force.PAST
+    for cue in cues_for(tail):
+        if cue.role in ("before", "lead") and cue.pattern.search(tail + (" " if cue.role == "before" else "")):
+            return cue.force
     return None
 
 
-_FOLLOWING = re.compile(r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}$|\s(?:files|modules|things|items)$", re.I)
+_FOLLOWING = re.compile(
+    r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}$|\s(?:files|modules|things|items)$",
+    re.I,
+)
 
 
 def is_log_line(line: str) -> bool:
@@ -232,11 +327,10 @@ def is_log_line(line: str) -> bool:
 def is_quotation(view: View, introduction: str) -> bool:
     """Tell whether a block quote quotes somebody or something; most are call-outs, which assert."""
     text = view.run.text.lstrip()
-    if text[:1] in "\"\u201c\u201e\u300c\u00ab" or is_log_line(text):
+    if text[:1] in '"\u201c\u201e\u300c\u00ab' or is_log_line(text):
         return True
-    return bool(introduction) and introduction.rstrip().endswith(":") and bool(_SAYS.search(introduction.rstrip()[:-1]))
-
-
-def mark_of(span: Span) -> str:
-    """Return the text that hides a span in the masked text."""
-    return MARK * (span.end - span.start)
+    return (
+        bool(introduction)
+        and introduction.rstrip().endswith(":")
+        and bool(_SAYS.search(introduction.rstrip()[:-1]))
+    )

@@ -21,7 +21,9 @@ _TYPES = {
     "plan": Genre.PLAN, "proposal": Genre.PLAN, "roadmap": Genre.PLAN, "todo": Genre.PLAN, "backlog": Genre.PLAN,
 }  # fmt: skip
 
-_DATED = re.compile(r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)")
+_DATED = re.compile(
+    r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)"
+)
 _RECORD_FOLDER = re.compile(
     r"^(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|dailies|daily|logs?|changelogs?|hand-?(?:offs?|overs?)|retros?|retrospectives?"
     r"|observations?|incidents?|post-?mortems?|worklogs?|devlogs?|standups?|history|archive[sd]?)$"
@@ -32,10 +34,18 @@ _RECORD_FILE = re.compile(
     r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|^(?:\u4f1a\u8bdd|\u65e5\u5fd7|\u66f4\u65b0\u65e5\u5fd7|\u4f5c\u696d\u30ed\u30b0|\uc138\uc158|\u0436\u0443\u0440\u043d\u0430\u043b)"
 )
 _DECISION = re.compile(r"^(?:adrs?|decisions?|decision[-_]?(?:log|records?)|architecture[-_]decisions?)$")
-_DECISION_FILE = re.compile(r"^(?:adr|decision)s?(?:[-_]|$)|^\d{4}-[a-z].*|(?:^|[-_])decisions?(?:[-_]?log)?$|^decision-?log$")
-_PLAN_FOLDER = re.compile(r"^(?:plans?|proposals?|roadmaps?|todos?|backlogs?|drafts?|rfcs?|specs?[-_]drafts?)$")
-_PLAN_FILE = re.compile(r"^(?:plans?|todos?|roadmap|backlog|next[-_]?steps|proposal)$|^(?:plan|proposal|todo|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)$")
-_PROGRESS_FILE = re.compile(r"^(?:\d{1,3}[-_])?(?:progress|active[-_]?context|current[-_]?(?:status|state|task|work|focus)|status|state)$")
+_DECISION_FILE = re.compile(
+    r"^(?:adr|decision)s?(?:[-_]|$)|^\d{4}-[a-z].*|(?:^|[-_])decisions?(?:[-_]?log)?$|^decision-?log$"
+)
+_PLAN_FOLDER = re.compile(
+    r"^(?:plans?|proposals?|roadmaps?|todos?|backlogs?|drafts?|rfcs?|specs?[-_]drafts?)$"
+)
+_PLAN_FILE = re.compile(
+    r"^(?:plans?|todos?|roadmap|backlog|next[-_]?steps|proposal)$|^(?:plan|proposal|todo|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)$"
+)
+_PROGRESS_FILE = re.compile(
+    r"^(?:\d{1,3}[-_])?(?:progress|active[-_]?context|current[-_]?(?:status|state|task|work|focus)|status|state)$"
+)
 
 _RECORD_HEADING = re.compile(
     r"^(?:change ?log|release notes|(?:version|revision|change|commit|document|update|edit|migration) history|history|recent (?:changes|updates|commits|work)|latest (?:changes|updates)"
@@ -58,8 +68,12 @@ _PLAN_HEADING = re.compile(
     r"|\ud5a5\ud6c4 ?(?:\uacc4\ud68d|\uc791\uc5c5)|\ub2e4\uc74c ?\ub2e8\uacc4|\ud560 ?\uc77c|\ub85c\ub4dc\ub9f5|\ub0a8\uc740 ?\uc791\uc5c5|\u043f\u043b\u0430\u043d\u044b?(?: \u0440\u0430\u0431\u043e\u0442)?|\u0441\u043b\u0435\u0434\u0443\u044e\u0449\u0438\u0435 \u0448\u0430\u0433\u0438|\u0434\u043e\u0440\u043e\u0436\u043d\u0430\u044f \u043a\u0430\u0440\u0442\u0430|\u0447\u0442\u043e \u043e\u0441\u0442\u0430\u043b\u043e\u0441\u044c"
     r"|pr\u00f3ximos passos|trabalho futuro|pend\u00eancias|tarefas pendentes|pr\u00f3ximos pasos|trabajo futuro|tareas pendientes|hoja de ruta|n\u00e4chste schritte|ausblick|offene (?:punkte|aufgaben)|geplant|prochaines \u00e9tapes|travaux futurs|feuille de route|\u00e0 faire)$"
 )
-_DECISION_HEADING = re.compile(r"^(?:(?:key |design |technical |architecture |architectural )?decisions?(?: log| records?| made)?|adrs?|\u6280\u672f\u51b3\u7b56|\u51b3\u7b56(?:\u8bb0\u5f55)?|\u6c7a\u5b9a\u4e8b\u9805|\uacb0\uc815 ?\uc0ac\ud56d|\u0440\u0435\u0448\u0435\u043d\u0438\u044f|decis(?:\u00f5es|iones)|entscheidungen|d\u00e9cisions)$")
-_PROGRESS_HEADING = re.compile(r"^(?:progress|in progress|current (?:status|focus|work|task|state)|status|work in progress|\u5f53\u524d(?:\u72b6\u6001|\u8fdb\u5ea6|\u4efb\u52a1)|\u8fdb\u5ea6|\u9032\u6357|\u73fe\u5728\u306e\u72b6\u6cc1|\uc9c4\ud589 ?(?:\uc0c1\ud669|\uc911)|\u043f\u0440\u043e\u0433\u0440\u0435\u0441\u0441|\u0442\u0435\u043a\u0443\u0449(?:\u0438\u0439 \u0441\u0442\u0430\u0442\u0443\u0441|\u0435\u0435 \u0441\u043e\u0441\u0442\u043e\u044f\u043d\u0438\u0435)|progresso|progreso|fortschritt|avancement)$")
+_DECISION_HEADING = re.compile(
+    r"^(?:(?:key |design |technical |architecture |architectural )?decisions?(?: log| records?| made)?|adrs?|\u6280\u672f\u51b3\u7b56|\u51b3\u7b56(?:\u8bb0\u5f55)?|\u6c7a\u5b9a\u4e8b\u9805|\uacb0\uc815 ?\uc0ac\ud56d|\u0440\u0435\u0448\u0435\u043d\u0438\u044f|decis(?:\u00f5es|iones)|entscheidungen|d\u00e9cisions)$"
+)
+_PROGRESS_HEADING = re.compile(
+    r"^(?:progress|in progress|current (?:status|focus|work|task|state)|status|work in progress|\u5f53\u524d(?:\u72b6\u6001|\u8fdb\u5ea6|\u4efb\u52a1)|\u8fdb\u5ea6|\u9032\u6357|\u73fe\u5728\u306e\u72b6\u6cc1|\uc9c4\ud589 ?(?:\uc0c1\ud669|\uc911)|\u043f\u0440\u043e\u0433\u0440\u0435\u0441\u0441|\u0442\u0435\u043a\u0443\u0449(?:\u0438\u0439 \u0441\u0442\u0430\u0442\u0443\u0441|\u0435\u0435 \u0441\u043e\u0441\u0442\u043e\u044f\u043d\u0438\u0435)|progresso|progreso|fortschritt|avancement)$"
+)
 _EDGE = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s+)?[^\w\[(]*|[\s:*_.!\uff1a#]*$")
 
 

@@ -26,7 +26,11 @@ def compared(note: Note, found: Finding, world: World) -> Finding:
     moments = world.moments(note.path, found.citation)
     if not moments or not (_asked(note, found.citation) or moments[0].how in (How.OBSERVED, How.VERIFIED)):
         return found
-    pair = _symbol(found, world, moments) if found.citation.kind is Kind.SYMBOL else _file(note, found, world, moments)
+    pair = (
+        _symbol(found, world, moments)
+        if found.citation.kind is Kind.SYMBOL
+        else _file(note, found, world, moments)
+    )
     if pair is None:
         return found
     then, now, moment, place = pair
@@ -75,9 +79,22 @@ def _code(lines: Sequence[str]) -> list[str]:
 def _changed(found: Finding, gone: set[str], new: int, moment: Moment, place: str) -> Finding:
     cited = set(_WORD.findall(found.citation.text))
     said = set(_WORD.findall(found.citation.sentence)) - cited
-    touched = sorted({w for line in gone for w in _WORD.findall(line) if w in said and (w[0].isdigit() or "_" in w or w != w.lower())})
+    touched = sorted(
+        {
+            w
+            for line in gone
+            for w in _WORD.findall(line)
+            if w in said and (w[0].isdigit() or "_" in w or w != w.lower())
+        }
+    )
     evidence = f"{len(gone)} lines gone and {new} new since {moment.at or moment.commit[:7]}"
     if touched:
         evidence += f", among them {', '.join(touched[:3])}"
     level = Level.WARNING if touched else Level.INFO
-    return replace(found, verdict=Verdict.CHANGED, level=level, evidence=evidence, stamp=judge_paths.stamp_of(moment, place))
+    return replace(
+        found,
+        verdict=Verdict.CHANGED,
+        level=level,
+        evidence=evidence,
+        stamp=judge_paths.stamp_of(moment, place),
+    )

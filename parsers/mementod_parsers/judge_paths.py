@@ -10,7 +10,38 @@ from mementod_parsers.world import Fate, Moment, World
 
 # Folders that tools make; a path through one is no claim about what the repository keeps, unless it was kept once.
 GENERATED = frozenset(
-    ["dist", "build", "out", "target", "node_modules", "coverage", "__pycache__", ".next", ".nuxt", ".venv", "venv", "logs", "log", "tmp", "temp", ".cache", ".pytest_cache", ".mypy_cache", ".ruff_cache", "bin", "obj", "DerivedData", ".gradle", ".idea", ".vscode", ".svelte-kit", ".turbo", "htmlcov", "site-packages", "Pods"]
+    [
+        "dist",
+        "build",
+        "out",
+        "target",
+        "node_modules",
+        "coverage",
+        "__pycache__",
+        ".next",
+        ".nuxt",
+        ".venv",
+        "venv",
+        "logs",
+        "log",
+        "tmp",
+        "temp",
+        ".cache",
+        ".pytest_cache",
+        ".mypy_cache",
+        ".ruff_cache",
+        "bin",
+        "obj",
+        "DerivedData",
+        ".gradle",
+        ".idea",
+        ".vscode",
+        ".svelte-kit",
+        ".turbo",
+        "htmlcov",
+        "site-packages",
+        "Pods",
+    ]
 )
 
 
@@ -58,7 +89,7 @@ def _gone(
     excuse = world.excuse(then.places[0])
     if excuse:
         return _unchecked(citation, *excuse, moment=moment, path=then.places[0])
-    if then.rank >= Rank.SUFFIX and _looks_generated(citation.name):
+    if _looks_generated(citation.name) and (then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace")):
         return _unchecked(citation, Reason.GENERATED, moment=moment)
     if is_glob(citation.name) and now:
         return _ok(citation, now, moment)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
-from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, SymbolKind, Verdict
+from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, SymbolKind, Verdict
 from mementod_parsers.resolve import base_name
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
@@ -28,6 +28,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return _ok(citation, now[0]) if _in_place(citation, now) else _elsewhere(note, citation, world, now)
     if _is_file(note, citation, world):
         return Finding(citation, Verdict.OK, Level.NONE)
+    if in_use(citation, world):
+        return _unresolved(citation, world, leaf)
     moments = world.moments(note.path, citation)
     for moment in moments:
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner))
@@ -35,6 +37,22 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
             return _gone(citation, world, then, moment)
     gone_file = _gone_module(note, citation, world, moments)
     return gone_file or _unresolved(citation, world, leaf)
+
+
+def asks_past(note: Note, citation: Citation, world: World) -> bool:
+    """Whether the verdict needs the definitions of then; only for these are they read."""
+    if citation.place is not None or Genre.SNAPSHOT in (note.genre, citation.genre):
+        return True
+    found = matching(world.defined_now(leaf_of(citation.name)), owner_of(citation.name))
+    return not found and not in_use(citation, world)
+
+
+def in_use(citation: Citation, world: World) -> bool:
+    """Whether today's code names it, so that it cannot be called gone."""
+    owner = owner_of(citation.name)
+    if world.use_now(leaf_of(citation.name)) is not Use.CODE:
+        return False
+    return not owner or world.use_now(leaf_of(owner)) is Use.CODE
 
 
 def leaf_of(name: str) -> str:
@@ -113,9 +131,7 @@ def _moved(citation: Citation, then: Definition, now: Sequence[Definition], mome
 def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: Moment) -> Finding | None:
     first = then[0]
     stamp = judge_paths.stamp_of(moment, first.path, first.symbol.qual)
-    leaf, owner = leaf_of(citation.name), owner_of(citation.name)
-    if world.use_now(leaf) is Use.CODE and (not owner or world.use_now(leaf_of(owner)) is Use.CODE):
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.STILL_USED, stamp=stamp)
+    leaf = leaf_of(citation.name)
     branch = next((b for d in then if (b := world.branch_with(d.path, leaf))), None)
     if branch:
         return Finding(
@@ -180,7 +196,7 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=reason)
     if world.gap:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
-    twins = world.similar_symbol(leaf) if len(leaf) > 5 and use is Use.NONE else ()
+    twins = [t for t in world.similar_symbol(leaf) if _same_sort(leaf, t)] if len(leaf) > 5 and use is Use.NONE else []
     if len(twins) == 1:
         return Finding(
             citation,
@@ -195,6 +211,11 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         Level.INFO,
         evidence="this repository did not define it when the line was written",
     )
+
+
+def _same_sort(name: str, twin: str) -> bool:
+    """`Store` and `store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
+    return name[0].isupper() == twin[0].isupper() or "_" in name + twin
 
 
 def _ok(citation: Citation, definition: Definition) -> Finding:

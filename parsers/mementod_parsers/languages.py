@@ -158,9 +158,7 @@ _INTERPRETERS: dict[str, str] = {
     "scala": "scala",
 }
 
-_CONFIG_LANGUAGES = frozenset(
-    {"json", "yaml", "toml", "ini", "xml", "make", "just", "cmake", "dockerfile", "procfile"}
-)
+_CONFIG_LANGUAGES = frozenset({"json", "yaml", "toml", "ini", "xml", "make", "just", "cmake", "dockerfile", "procfile"})
 _MARKUP = frozenset({"html", "css", "template", "csv", "notebook"})
 _DOC_SUFFIXES = _words("md mdx mdc markdown mdown rst txt adoc asciidoc org textile tex rtf pod wiki")
 _DOC_NAMES = re.compile(

@@ -19,9 +19,7 @@ _HASH = re.compile(r"#L(?P<r>\d{1,6}(?:C\d+)?(?:-L?\d{1,6}(?:C\d+)?)?)$")
 _PAREN = re.compile(r"\((?P<r>\d{1,6}(?:,\s?\d{1,4})?(?:-\d{1,6})?)\)$")
 _NUMBERS = re.compile(rf"L?(\d{{1,6}})(?:\s?(?:{_DASH}|\.\.)\s?L?(\d{{1,6}}))?")
 
-_WORD = (
-    r"(?:lines?|ln\.?|l\.|zeilen?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\u043e\u043a(?:\u0430|\u0438|\u0435|\u0443)?|\u0441\u0442\u0440\.|\u884c|\u7b2c|\uc904|\ub77c\uc778)"
-)
+_WORD = r"(?:lines?|ln\.?|l\.|zeilen?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\u043e\u043a(?:\u0430|\u0438|\u0435|\u0443)?|\u0441\u0442\u0440\.|\u884c|\u7b2c|\uc904|\ub77c\uc778)"
 _LIST = rf"{_ONE}(?:\s?(?:,|/|&|and|und|et|y|e|\u0438|\u3001|\u548c)\s?{_ONE}){{0,20}}"
 AFTER = re.compile(
     rf"^[`\"'*_\])]{{0,4}}\s{{0,2}}[,:]?\s{{0,2}}(?:[(\[\uff08]\s?)?(?:(?:at|on|in|around|near|an|\u00e0|en|em|\u043d\u0430|\u306e)\s{{1,2}}|\u306e)?[~\u2248]?"
@@ -38,6 +36,8 @@ BEFORE = re.compile(
 
 def split_lines(token: str) -> tuple[int, Ranges]:
     """Return where the line numbers at the end of `token` begin, and their ranges; (len, ()) if there are none."""
+    if not token[-1:].isdigit() and token[-1:] != ")":
+        return len(token), ()
     for pattern in (_COLON, _HASH, _PAREN):
         if m := pattern.search(token):
             ranges = read_ranges(m.group("r"))

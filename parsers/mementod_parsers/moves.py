@@ -103,9 +103,7 @@ def similarity(one: frozenset[int], other: frozenset[int]) -> float:
     return both / (len(one) + len(other) - both) if both else 0.0
 
 
-def _preference(
-    gone: Placed, new: Placed, renamed_to: str | None
-) -> tuple[bool, bool, bool, bool, str, str, int]:
+def _preference(gone: Placed, new: Placed, renamed_to: str | None) -> tuple[bool, bool, bool, bool, str, str, int]:
     """Same name before same file before the file that git says it became; then an order for its own sake."""
     return (
         new.symbol.name != gone.symbol.name,
@@ -164,9 +162,7 @@ def _edited(gone: Placed, body: frozenset[int], named: Sequence[Placed], new_bod
 
 def _similar(gone: Placed, body: frozenset[int], others: Sequence[Placed], new_body: Body) -> Step | None:
     """Another name with nearly the same body, well ahead of the next."""
-    scored = sorted(
-        ((similarity(body, new_body(each)), -i, each) for i, each in enumerate(others)), reverse=True
-    )
+    scored = sorted(((similarity(body, new_body(each)), -i, each) for i, each in enumerate(others)), reverse=True)
     if not scored:
         return None
     score, _, best = scored[0]

@@ -13,12 +13,15 @@ from mementod_parsers.model import Kind, Reason
 from mementod_parsers.names import (
     ABSOLUTE_ROOTS,
     FILES,
+    GENERATED_FOLDERS,
     HOME_VARIABLES,
     HOSTS,
     MIME_HEADS,
     MIME_TAILS,
+    PRODUCTS,
     ROOT_VARIABLES,
     TOP_FOLDERS,
+    UPPER_FILES,
     extension_of,
     is_file_name,
     is_strong_file_name,
@@ -34,10 +37,10 @@ _WINDOWS = re.compile(r"^[A-Za-z]:[\\/]")
 _VARIABLE = re.compile(r"^\$(?:\{(?:env:|\{\s*)?)?(?:github\.)?(\w+)(?:\s*\}\}|\})?(?=/)|^%(\w+)%(?=[\\/])")
 _PLACEHOLDER = re.compile(
     r"<|\{\{|\{[^{},]{0,60}\}|\$[\w{(]|%[sd]|#\{|(?:^|/)path/to(?:/|$)|YYYY|MM-DD|(?<![A-Za-z])(?:X{2,}|N{2,}|x{3,})(?![A-Za-z])"
-    r"|(?:^|/)(?:[Yy]our|YOUR)[-_]\w|\[(?:your|name|module|feature|project|file)[^\]]{0,40}\]"
+    r"|(?:^|/)(?:[Yy]our|YOUR)[-_]\w|\[[A-Z]\w*\]|\[(?:your|name|module|feature|project|file)[^\]]{0,40}\]"
 )
 _BRACES = re.compile(r"\{([^{}]{1,200})\}")
-_PART = re.compile(r"^[\w.\-+@~()\[\]*?&$%=!'# ,:;{}<>\u2026^|]+$")
+_NAME = re.compile(r"^[/\w.\-+@~()\[\]*?&$%=!'# ,:;{}<>\u2026^|]+$")
 _ALTERNATIVE = re.compile(r"^[A-Za-z][A-Za-z0-9+.'-]*$")
 _EXTENSION_LIST = re.compile(r"^(?P<stem>(?:.*/)?[^/]+)\.(?P<a>\w{1,6})(?P<rest>(?:[/|]\.?\w{1,5}){1,3})$")
 _DATE_OR_NUMBER = re.compile(r"^[\d./,:%x+-]+$")
@@ -50,14 +53,19 @@ def read_path(token: str, *, code: bool) -> list[Form]:
         return []
     if (foreign := _foreign(token)) is not None:
         return foreign
-    start = m.end() if (m := _SCHEME.match(token)) else 0
+    start = m.end() if (":" in token or token[0] == "@") and (m := _SCHEME.match(token)) else 0
     body = token[start:]
     end, lines = split_lines(body)
     core = body[:end]
-    if not lines and "#" in core and (anchor := core.find("#")) > 0 and is_file_name(core[:anchor].rsplit("/", 1)[-1]):
+    if (
+        not lines
+        and "#" in core
+        and (anchor := core.find("#")) > 0
+        and is_file_name(core[:anchor].rsplit("/", 1)[-1])
+    ):
         core = core[:anchor]
     name, reason, rooted = _clean(core)
-    shape = _shape(name, core, code=code, lines=bool(lines))
+    shape = _shape(name, core, reason, code=code, lines=bool(lines))
     if shape is None:
         return []
     loose = shape or rooted
@@ -65,34 +73,35 @@ def read_path(token: str, *, code: bool) -> list[Form]:
         reason = _reason(name)
     kind = Kind.LINE_REF if lines else Kind.DIR if core.rstrip().endswith(("/", "\\")) else Kind.PATH
     return [
-        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason) for n in _expand(name)
+        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason)
+        for n in _expand(name)
     ]
 
 
 def _foreign(token: str) -> list[Form] | None:
     """Recognise what can be no path of a work tree: URLs, hosts, package specifiers."""
     whole = (0, len(token))
-    if _URL.match(token) and not token.startswith("file:"):
+    if (":" in token or "@" in token or token[:4] == "www.") and _URL.match(token) and not token.startswith("file:"):
         return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
-    if (m := _HOST.match(token)) and m.group(1).lower() in HOSTS and not token.startswith("."):
+    if "/" in token and "." in token and (m := _HOST.match(token)) and m.group(1).lower() in HOSTS and not token.startswith("."):
         return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
     head, slash, tail = token.partition("/")
     if slash and head in MIME_HEADS and tail.lower() in MIME_TAILS:
         return []
-    if _DATE_OR_NUMBER.match(token):
+    if token[0].isdigit() and _DATE_OR_NUMBER.match(token):
         return []
     return None
 
 
 def _clean(core: str) -> tuple[str, Reason | None, bool]:
     """Return the POSIX name, a reason if the place is outside, and whether it began with a slash."""
-    if _WINDOWS.match(core):
+    if core[1:2] == ":" and _WINDOWS.match(core):
         return core.replace("\\", "/"), Reason.ABSOLUTE, False
     if "\\" in core:
         core = core.replace("\\", "/")
     if core.startswith("~"):
         return core, Reason.HOME, False
-    if m := _VARIABLE.match(core):
+    if core[:1] in ("$", "%") and (m := _VARIABLE.match(core)):
         variable = m.group(1) or m.group(2)
         if variable in HOME_VARIABLES:
             return core, Reason.HOME, False
@@ -107,7 +116,7 @@ def _clean(core: str) -> tuple[str, Reason | None, bool]:
         core, rooted = core.lstrip("/"), True
     while core.startswith("./"):
         core = core[2:].lstrip("/")
-    for dots in (".../", "\u2026/"):
+    for dots in (".../", "\u2026/") if core[:1] in (".", "\u2026") else ():
         if core.startswith(dots):
             core, rooted = core[len(dots) :], True
     name = core.replace("/.../", "/**/").replace("/\u2026/", "/**/").rstrip("/")
@@ -116,19 +125,20 @@ def _clean(core: str) -> tuple[str, Reason | None, bool]:
     return name, None, rooted
 
 
-def _shape(name: str, core: str, *, code: bool, lines: bool) -> bool | None:
+def _shape(name: str, core: str, reason: Reason | None, *, code: bool, lines: bool) -> bool | None:
     """Tell whether the name is loose (True), sure (False) or no path at all (None)."""
+    if reason in (Reason.ABSOLUTE, Reason.HOME):
+        return False
     parts = name.split("/")
     base = parts[-1]
-    if not name or not all(parts) or not all(_PART.match(p) for p in parts):
+    if not name or not all(parts) or not _NAME.match(name):
         return None
     if len(parts) == 1 and not core.startswith("/"):
         return _shape_single(base, core, code=code, lines=lines)
     if " " in name and not is_strong_file_name(base):
         return None
     if is_file_name(base) and not (base.lower() in FILES and not code and len(parts) == 2 and base[0].isupper()):
-        # `CI/build` is two words; `Tauri/React/Node.js` is products.
-        return not is_strong_file_name(base) and not code
+        return base.lower() in PRODUCTS  # `CI/Makefile` may be two words; `Tauri/React/Node.js` is products
     if core.endswith(("/", "\\")) or "*" in base:
         return not code and len(parts) == 1
     if len(parts) == 1:
@@ -150,13 +160,15 @@ def _folders(parts: list[str], *, code: bool) -> bool:
 
 
 def _shape_single(base: str, core: str, *, code: bool, lines: bool) -> bool | None:
+    if core.startswith(("./", "../")) and base not in (".", ".."):
+        return not code and not is_file_name(base)
     if core.endswith(("/", "\\")):
         return False if code or not _ALTERNATIVE.match(base) or base.islower() else True
     if " " in base and not (code and is_strong_file_name(base) and base.count(" ") < 4):
         return None
     if not is_file_name(base):
         return True if "*" in base and "." in base and code else None
-    if base.lower() in FILES and not extension_of(base):
+    if (base.lower() in FILES or base in UPPER_FILES) and not extension_of(base):
         return not code and not base[0].isupper()
     if _FILE_SUFFIX_ONLY.match(base):
         return None if base[1:] in ("com", "org", "net", "io", "dev") else True
@@ -166,22 +178,33 @@ def _shape_single(base: str, core: str, *, code: bool, lines: bool) -> bool | No
 
 
 def _reason(name: str) -> Reason | None:
-    without_lists = _BRACES.sub(lambda m: "" if "," in m.group(1) else m.group(), name) if "{" in name else name
-    return Reason.PLACEHOLDER if _PLACEHOLDER.search(without_lists) else None
+    without_lists = (
+        _BRACES.sub(lambda m: "" if "," in m.group(1) else m.group(), name) if "{" in name else name
+    )
+    if _PLACEHOLDER.search(without_lists):
+        return Reason.PLACEHOLDER
+    return Reason.GENERATED if name.split("/", 1)[0] in GENERATED_FOLDERS else None
 
 
 def _expand(name: str) -> list[str]:
     """Expand `a.{b,c}` and `x.cpp/h` into the names they stand for."""
-    if (m := _EXTENSION_LIST.match(name)) and "." + m.group("a") != m.group("stem") and _extension_list(m):
+    if ("/" in name or "|" in name) and (m := _EXTENSION_LIST.match(name)) and "." + m.group("a") != m.group("stem") and _extension_list(m):
         rest = [r.lstrip("./|") for r in re.split(r"[/|]", m.group("rest")) if r]
         return [f"{m.group('stem')}.{e}" for e in [m.group("a"), *rest]]
+    if "{" not in name:
+        return [name]
     names = [name]
     for _ in range(4):
         m = _BRACES.search(names[0])
         if m is None or "," not in m.group(1):
             break
         options = [o.strip() for o in m.group(1).split(",")]
-        names = [n[: m.start()] + o + n[m.end() :] for n in names for o in options if n[m.start() :].startswith(m.group())]
+        names = [
+            n[: m.start()] + o + n[m.end() :]
+            for n in names
+            for o in options
+            if n[m.start() :].startswith(m.group())
+        ]
         if not names or len(names) > MAX_EXPANSIONS:
             return [name]
     return [n.replace("//", "/") for n in names]

@@ -177,6 +177,8 @@ def _folders(note: str) -> tuple[str, ...]:
 
 def _aliases(citation: Citation, note: str) -> Iterator[str]:
     name = citation.name
+    if citation.kind is Kind.DIR:  # a folder that became a module is no folder
+        return
     if name.startswith(("@/", "~/", "#/")):
         for base in (*_folders(note), ""):
             for root in _ALIAS_ROOTS:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Text that reads as one: a paragraph, a list item, a cell, a heading."""
 
     text: str
@@ -30,14 +29,21 @@ class Run:
 
 
 EMPTY = Run("")
+_ZERO = (0,)
 
 _SENTENCE_END = re.compile(r"[.!?]+[)\"'\u201d]?(?=\s+[^\sa-z])|[\u3002\uff01\uff1f\uff1b]")
 _TICKS = re.compile("`+")
-_NO_END = re.compile(r"(?:\b(?:e\.?g|i\.?e|vs|etc|ex|resp|approx|incl|cf|bzw|ca|z\.\s?B|p\.\s?ej|p\.\s?ex|напр|т\.\s?е)|\s\w|^\W*\d{1,3})$", re.I)
+_NO_END = re.compile(
+    r"(?:\b(?:e\.?g|i\.?e|vs|etc|ex|resp|approx|incl|cf|bzw|ca|z\.\s?B|p\.\s?ej|p\.\s?ex|напр|т\.\s?е)|\s\w|^\W*\d{1,3})$",
+    re.I,
+)
 
 
 def make_run(pieces: list[tuple[int, int, str]]) -> Run:
     """Join pieces of lines, each given as line number, 0-based column and text."""
+    if len(pieces) == 1:
+        number, column, text = pieces[0]
+        return Run(text, _ZERO, (number,), (column,))
     starts: list[int] = []
     offset = 0
     for _, _, text in pieces:

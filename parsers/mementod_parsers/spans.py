@@ -7,29 +7,36 @@ The masked text has the length of the run's; code, links and tokens that were ta
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mementod_parsers.model import Style
 from mementod_parsers.runs import Run, code_spans
 
 MARK = "\x00"
 MAX_SPANS = 2_000
+MAX_LABEL_CHARS = 300
 
-_LINK = re.compile(r"(?<!\\)\]\(\s?<?([^()\s<>]{1,500}(?:\([^()\s]{0,80}\)[^()\s<>]{0,200})?)>?(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)")
+_LINK = re.compile(
+    r"(?<!\\)\]\(\s?<?([^()\s<>]{1,500}(?:\([^()\s]{0,80}\)[^()\s<>]{0,200})?)>?(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
+)
 _REFERENCE = re.compile(r"^\[([^\]\n]{1,120})\]:[ \t]{0,8}<?([^\s<>]{1,500})>?", re.M)
 _WIKI = re.compile(r"!?\[\[([^\[\]\n|#]{1,200})(?:#[^\[\]\n|]{0,200})?(?:\|[^\[\]\n]{0,200})?\]\]")
-_URL = re.compile(r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}|\b(?:www\.)[^\s<>\"'`]{1,300}")
+_URL = re.compile(
+    r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}|\b(?:www\.)[^\s<>\"'`]{1,300}"
+)
 _IMPORT = re.compile(r"(?<![\w@/.`])@((?:~/|\.{1,2}/)?[\w.-]{1,120}(?:/[\w.@\[\]()-]{1,120}){0,20}/?)")
 _STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
 _TAG = re.compile(r"</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]{0,200})?/?>")
 _TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f\u0400-\u04ff'-]+[.,;:!?)\]]*")
+_ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
+# What every span holds: a run without it is only words.
+_ANY = re.compile(r"[`/_@(\\<\[]|\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->")
+_TELLING = re.compile(r"[A-Za-z\u00c0-\u04ff][^A-Za-z\u00c0-\u04ff]|[a-z][A-Z]|[./_:~-][A-Za-z]")
 _EMPHASIS = str.maketrans({"*": " ", "~": " ", "\n": " "})
 _LABEL = re.compile(r"\[([^\[\]\n]{1,300})$")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place of the run: `start:end` with its marks, `text` from `inner` on without them."""
 
     start: int
@@ -40,8 +47,7 @@ class Span:
     kind: str = ""  # "wiki", "import", "url", "link", "label"
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A run with its spans in order, its masked text and what is struck through."""
 
     run: Run
@@ -53,6 +59,8 @@ class View:
 def view_run(run: Run) -> View:
     """Find the spans of a run."""
     text = run.text
+    if not _ANY.search(text):
+        return View(run, (), text.translate(_EMPHASIS), ())
     spans: list[Span] = []
     masked = text
     for start, end, ticks in code_spans(text):
@@ -60,12 +68,15 @@ def view_run(run: Run) -> View:
         spans.append(Span(start, end, start + ticks, inner, Style.CODE))
     if spans:
         masked = _hide(masked, spans)
-    struck = tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
+    struck = (
+        tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
+    )
     marked = _marked_spans(masked, text)
+    targets = [s._replace(start=max(s.start, s.inner - 2)) for s in marked]
+    bare = _bare_spans(_hide(masked, targets) if marked else masked)
     if marked:
         masked = _hide(masked, marked)
         spans += marked
-    bare = _bare_spans(masked)
     spans = sorted(spans + bare, key=lambda s: (s.start, -s.end))[:MAX_SPANS]
     masked = _hide(masked, [s for s in bare if _weighty(s.text)])
     return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
@@ -90,13 +101,19 @@ def _marked_spans(masked: str, text: str) -> list[Span]:
     spans: list[Span] = []
     if "[[" in masked:
         for m in _WIKI.finditer(masked):
-            spans.append(Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "wiki"))
+            spans.append(
+                Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "wiki")
+            )
     if "](" in masked:
         for m in _LINK.finditer(masked):
-            spans.append(Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "link"))
+            spans.append(
+                Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "link")
+            )
     if "]:" in masked:
         for m in _REFERENCE.finditer(masked):
-            spans.append(Span(m.start(2), m.end(2), m.start(2), text[m.start(2) : m.end(2)], Style.LINK, "link"))
+            spans.append(
+                Span(m.start(2), m.end(2), m.start(2), text[m.start(2) : m.end(2)], Style.LINK, "link")
+            )
     if "://" in masked or "www." in masked:
         for m in _URL.finditer(masked):
             url = m.group().rstrip(".,;:!?)]}*_'\"")
@@ -105,8 +122,16 @@ def _marked_spans(masked: str, text: str) -> list[Span]:
         for m in _IMPORT.finditer(masked):
             target = m.group(1).rstrip(".")
             if "/" in target or "." in target:
-                spans.append(Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import"))
+                spans.append(
+                    Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import")
+                )
     return _disjoint(spans)
+
+
+def _label_start(masked: str, end: int) -> int:
+    """Return where the label of a link begins, so that the words before the whole link count, not those in it."""
+    start = masked.rfind("[", max(0, end - MAX_LABEL_CHARS), end)
+    return start if start >= 0 and "]" not in masked[start:end] else end
 
 
 def _disjoint(spans: list[Span]) -> list[Span]:
@@ -121,17 +146,18 @@ def _bare_spans(masked: str) -> list[Span]:
     spans: list[Span] = []
     for m in _TOKEN.finditer(masked):
         token = m.group()
-        if len(token) < 4 or not _worth(token):
+        # Most tokens are plain words: this is the hottest line of the parser.
+        if len(token) < 3 or (token.isalpha() and (token.islower() or token[1:].islower() or token.isupper())):
             continue
-        spans.append(Span(m.start(), m.end(), m.start(), token, Style.BARE))
+        if _worth(token) and not _ABBREVIATION.match(token):
+            spans.append(Span(m.start(), m.end(), m.start(), token, Style.BARE))
     return spans
 
 
 def _worth(token: str) -> bool:
-    """Tell quickly whether a bare token can claim anything: it is the hottest question of the parser."""
-    core = token.strip(".,;:!?*'\"()[]<>")
-    if len(core) < 3:
+    core = token.strip(".,;:!?*'\"()[]<>~")
+    if len(core) < 3 or core.isdigit():
         return False
     if core.isalpha():
         return not (core.islower() or core[1:].islower() or core.isupper())
-    return not core.isdigit()
+    return bool(_TELLING.search(core))

@@ -20,7 +20,7 @@ from tree_sitter import Language, Node, Parser, Tree
 from mementod_parsers import languages, tokens
 from mementod_parsers.model import FileFacts, Symbol, SymbolKind
 from mementod_parsers.tables import plain
-from mementod_parsers.tables.rule import Def, Level, Rule, Table, Use, text, words
+from mementod_parsers.tables.rule import Def, Level, Prepared, Rule, Table, Use, text, words
 
 VERSION = 1  # of the extraction; raise it when the same bytes give other facts
 NODE_BUDGET = 2_000_000  # nodes of one file
@@ -151,15 +151,15 @@ def _sort(kind: str, table: Table) -> int:
 
 def _parsed(language: str, source: bytes, reader: _Reader) -> FileFacts:
     # A parser that was once cancelled or failed gives wrong trees later, so each file gets its own.
-    tree = Parser(reader.grammar).parse(source)
-    walk = _Walk(source, reader)
+    prepared = reader.table.prepare(source) if reader.table.prepare is not None else Prepared(source)
+    tree = Parser(reader.grammar).parse(prepared.source)
+    walk = _Walk(prepared.source, reader)
+    walk.skipped.append(prepared.code)
     complete = walk.run(tree)
     lost = walk.error_bytes > DAMAGED_SHARE * len(source) and not reader.table.tolerant
     conflict = _OURS.search(source) is not None and _THEIRS.search(source) is not None
     damaged = lost or not complete or conflict
-    return FileFacts(
-        language, tuple(Symbol(*row) for row in walk.made), walk.code(), frozenset(walk.used), damaged
-    )
+    return FileFacts(language, tuple(Symbol(*row) for row in walk.made), walk.code(), frozenset(walk.used), damaged)
 
 
 def _component(language: str, source: bytes, reader: _Reader) -> FileFacts:
@@ -290,16 +290,16 @@ class _Walk:
             self.top = mark.depth
 
     def define(self, node: Node, found: Def, mark: _Mark) -> None:
-        name = found.name if _VALID.fullmatch(found.name) else ""
+        if found.rest:
+            self.rest(mark)
         outer = self.scopes[-1 - mark.scopes][0]
         if found.lift:
             outer = next((qual for qual, level in reversed(self.scopes) if level is Level.TYPE), "")
-        qual = ".".join(part for part in (outer, found.owner, name) if part)
+        whole = found.name if _VALID.fullmatch(found.name) else ""
+        qual, name = ".".join(part for part in (outer, found.owner, whole) if part), whole.rpartition(".")[2]
         if len(name) >= tokens.IDENTIFIER_MIN_CHARS and found.kind is not None and (outer or not found.lift):
             mark.made.append(self.place(node, name, qual, found))
         if found.opens is not None:
-            if found.rest:
-                self.rest(mark)
             self.scopes.append((qual, found.opens))
             mark.scopes += 1
 

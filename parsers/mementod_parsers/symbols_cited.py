@@ -10,6 +10,7 @@ import re
 from mementod_parsers.forms import Form
 from mementod_parsers.model import Kind, Reason
 from mementod_parsers.names import KEYWORDS
+from mementod_parsers.word_lists import words
 
 MAX_NAME_CHARS = 160
 
@@ -20,17 +21,31 @@ _ENV_READ = re.compile(
     r"(?:process\.env|import\.meta\.env|os\.environ|ENV|env|os\.getenv|os\.Getenv|getenv|std::env::var|env::var|Deno\.env\.get)"
     r"[.\[(]+[\"']?([A-Z][A-Z0-9_]+)"
 )
+_VARIABLE_WORDS = words("VAR VARIABLE NAME KEY VALUE FOO BAR XXX ENV ENV_VAR SOME_VAR MY_VAR")
+_NAMING_WORDS = words(
+    """
+    snake_case camelcase pascalcase kebab-case upper_case lower_case screaming_snake_case screaming_case upper_snake_case
+    upper_snake lower_snake_case lowercamelcase uppercamelcase capwords foo bar baz xxx foo_bar foobar my_module
+    my_function myfunction myclass mycomponent my_class
+    """
+)
 _KEY = re.compile(r"^([A-Za-z_][\w.-]*)\s?=(?![=>])\s?\S*")
 _COMMIT = re.compile(r"^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}$")
 COMPONENT = re.compile(r"^</?([A-Z][\w.]*)(?:\s[^<>]*)?/?>$")
 _ATTRIBUTE = re.compile(r"^(?:#!?\[|\[|@)([A-Za-z_][\w.:]*)(?:\(.*\))?\]?$")
 _PIECE = r"[A-Za-z_\u00c0-\u024f\u0400-\u04ff$][\w$]*[!?]?"
-_NAME = re.compile(rf"^(?P<lead>[.:&*#@!~^-]{{0,2}}|\.\.\.)(?P<name>{_PIECE}(?:(?:\.|::|#|->|\?\.|\\|:)~?{_PIECE}){{0,12}})(?P<rest>.*)$", re.S)
+_NAME = re.compile(
+    rf"^(?P<lead>[.:&*#@!~^-]{{0,2}}|\.\.\.)(?P<name>{_PIECE}(?:(?:\.|::|#|->|\?\.|\\|:)~?{_PIECE}){{0,12}})(?P<rest>.*)$",
+    re.S,
+)
 _SEPARATOR = re.compile(r"::|->|\?\.|[#\\:]")
 _GENERIC = re.compile(r"^<[\w\s,.<>\[\]?&|:*'\"=-]{1,120}>")
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z][a-z0-9]+[A-Z]|[A-Z]{2,}[a-z]{2,}")
 _KEBAB = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}$")
 _QUOTED = re.compile(r"^([\"'])([\w./@:-]{2,120})\1$")
+_PATTERN_NAME = re.compile(
+    r"(?:^|[^A-Z])X{2,}|X\.Y|Xxx|(?:^|\.)(?:Your|your|My|my)(?:[A-Z]|_)\w*(?:Name|Here|Thing)"
+)
 _REST = re.compile(r"^\s*(?:\(.*|\[.*|[!?;,]*|(?:[:=]|=>|->).*)$", re.S)
 
 
@@ -41,25 +56,31 @@ def read_name(token: str, *, code: bool) -> list[Form]:
     for reader in (_special, _assignment):
         if (forms := reader(token, code)) is not None:
             return forms
-    if m := COMPONENT.match(token):
+    if token[0] == "<" and (m := COMPONENT.match(token)):
         return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code)]
-    if (m := _ATTRIBUTE.match(token)) and (token[0] != "[" or token.endswith("]")):
+    if token[0] in "#[@" and (m := _ATTRIBUTE.match(token)) and (token[0] != "[" or token.endswith("]")):
         scoped = token.startswith("@")
-        return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not _telling(m.group(1))))]
+        return [
+            _symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not _telling(m.group(1))))
+        ]
     return _plain(token, code)
 
 
 def _special(token: str, code: bool) -> list[Form] | None:
     end = len(token)
-    if m := _FLAG.match(token):
-        return [Form(Kind.CONFIG, m.group(1), 0, m.end(1), loose=not code)]
+    if token[0] == "-" and (m := _FLAG.match(token)):
+        return [Form(Kind.CONFIG, m.group(1), 0, m.end(1), loose=True)]
     if token.startswith("-"):
         return []
-    if m := _ENV_USE.match(token):
+    if token[0] in "$%" and (m := _ENV_USE.match(token)):
         name = m.group(1) or m.group(2)
-        return [Form(Kind.ENV, name, token.find(name), token.find(name) + len(name), loose=not code)]
-    if m := _ENV_READ.search(token):
+        reason = Reason.PLACEHOLDER if name in _VARIABLE_WORDS else None
+        at = token.find(name)
+        return [Form(Kind.ENV, name, at, at + len(name), loose=not code, reason=reason)]
+    if ("env" in token or "ENV" in token) and (m := _ENV_READ.search(token)):
         return [Form(Kind.ENV, m.group(1), m.start(1), m.end(1), loose=not code)]
+    if token.lower() in _NAMING_WORDS:
+        return [Form(Kind.SYMBOL, token, 0, end, loose=True, reason=Reason.PLACEHOLDER)]
     if _ENV.match(token):
         return [Form(Kind.ENV, token, 0, end, loose=not code)]
     if code and _COMMIT.match(token):
@@ -68,8 +89,8 @@ def _special(token: str, code: bool) -> list[Form] | None:
 
 
 def _assignment(token: str, code: bool) -> list[Form] | None:
-    m = _KEY.match(token)
-    if not m or not code:
+    m = _KEY.match(token) if code and "=" in token else None
+    if not m:
         return None
     name = m.group(1)
     if _ENV.match(name) or (name.isupper() and len(name) > 2):
@@ -78,16 +99,16 @@ def _assignment(token: str, code: bool) -> list[Form] | None:
 
 
 def _plain(token: str, code: bool) -> list[Form]:
-    if code and (m := _QUOTED.match(token)) and not m.group(2).isdigit():
+    if code and token[0] in "\"'" and (m := _QUOTED.match(token)) and not m.group(2).isdigit():
         return [Form(Kind.CONFIG, m.group(2), m.start(2), m.end(2), loose=True)]
-    if code and _KEBAB.match(token):
+    if code and "-" in token and _KEBAB.match(token):
         return [Form(Kind.CONFIG, token, 0, len(token), loose=True)]
     m = _NAME.match(token)
     if not m:
         return []
     raw = m.group("name")
     rest = m.group("rest")
-    if g := _GENERIC.match(rest):
+    if rest[:1] == "<" and (g := _GENERIC.match(rest)):
         rest = rest[g.end() :]
     if not _REST.match(rest):
         return []
@@ -134,6 +155,6 @@ def _telling(name: str) -> bool:
 
 def _symbol(name: str, start: int, end: int, *, loose: bool) -> Form:
     name = _SEPARATOR.sub(".", name)
-    reason = Reason.PLACEHOLDER if name.lower() in ("foo", "bar", "baz", "xxx") else None
+    pattern = name.lower() in _NAMING_WORDS or _PATTERN_NAME.search(name)
+    reason = Reason.PLACEHOLDER if pattern else None
     return Form(Kind.SYMBOL, name, start, end, loose=loose, reason=reason)
-

@@ -29,7 +29,7 @@ _MARKS = (
 )
 _WORDS = re.compile(rb"[0-9A-Za-z_$\x80-\xff]+")
 _NAME = re.compile(r"[^\W\d]\w*")
-_ASCII_NAME = re.compile(r"(?a:[A-Za-z_]\w*)")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u2e80-\ud7ff\uf900-\uffef]+")  # scripts that set no blanks around a name
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -92,5 +92,5 @@ def _parts(word: str) -> set[str]:
         return found
     found.update(_NAME.findall(word))
     if not word.isascii():
-        found.update(_ASCII_NAME.findall(word))
+        found.update(_NAME.findall(_UNSPACED.sub(" ", word)))
     return found

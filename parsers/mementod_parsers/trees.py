@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from mementod_parsers.model import Reason
-from mementod_parsers.names import TOP_FOLDERS, extension_of, is_file_name
+from mementod_parsers.names import TOP_FOLDERS, is_file_name
 from mementod_parsers.paths import read_path
 
 MAX_NODES = 3_000
@@ -19,9 +19,13 @@ MAX_DEPTH = 40
 _PREFIX = re.compile(r"^[\s\u2500-\u257f|+`\\*>-]*(?:\u2500|--|-)?\s*")
 _BRANCH = re.compile(r"[\u251c\u2514\u2570\u256d\u252c\u250c]|(?:^|\s)[|+`\\]\s?-{1,3}|^\s*[|\u2502]")
 _BOX_BRANCH = re.compile(r"[\u251c\u2514\u2570]\s?[\u2500-]|(?:^|\s)[|+`\\]--")
-_COMMENT = re.compile(r"\s+(?:#|//|--|\u2014|\u2013|-\s|\u2190|<-|\u2192|->|=>|\*\s|;|\(|\[(?=[A-Z\s]|\w+\])|<!--|:\s|\u2026|\uff08|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}|\s*\u2190|\s*\uff08|\s*\uff1a|:\s")
+_COMMENT = re.compile(
+    r"\s+(?:#|//|--|\u2014|\u2013|-\s|\u2190|<-|\u2192|->|=>|\*\s|;|\(|\[(?=[A-Z\s]|\w+\])|<!--|:\s|\u2026|\uff08|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}|\s*\u2190|\s*\uff08|\s*\uff1a|:\s"
+)
 _FILEISH = re.compile(r"^[\w.@\[\](){}<>*$+,~#&!%=/\\-]+$")
-_INDENTED_NODE = re.compile(r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)")
+_INDENTED_NODE = re.compile(
+    r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)"
+)
 _SKIP = frozenset(("...", "\u2026", "etc", "etc.", "..", "-", "\u22ee"))
 
 
@@ -65,7 +69,9 @@ def is_indented_tree(lines: list[str]) -> bool:
     nodes = [m for line in full if (m := _INDENTED_NODE.match(line))]
     pathlike = [m for m in nodes if m.group(2).endswith("/") or is_file_name(m.group(2).rsplit("/", 1)[-1])]
     folders = sum(1 for m in nodes if m.group(2).endswith("/"))
-    return len(pathlike) * 10 >= len(full) * 7 and (folders >= 1 and (len({m.group(1) for m in nodes}) > 1 or folders > 1))
+    return len(pathlike) * 10 >= len(full) * 7 and (
+        folders >= 1 and (len({m.group(1) for m in nodes}) > 1 or folders > 1)
+    )
 
 
 def read_tree(lines: list[str], *, drawn: bool = True) -> list[Node]:
@@ -78,9 +84,13 @@ def read_tree(lines: list[str], *, drawn: bool = True) -> list[Node]:
     for i, raw in enumerate(raws):
         above = paths[raw.parent] if raw.parent >= 0 else ""
         if i == root:
-            paths.append("" if _anonymous(raw.text) or not _real_root(raw.text) else raw.text.strip("/") + "/")
+            paths.append(
+                "" if _anonymous(raw.text) or not _real_root(raw.text) else raw.text.strip("/") + "/"
+            )
         else:
-            paths.append(above + raw.text.strip("/").removeprefix("./") + "/" if raw.children or raw.folder else above)
+            paths.append(
+                above + raw.text.strip("/").removeprefix("./") + "/" if raw.children or raw.folder else above
+            )
         label = "" if root < 0 or paths[root] or _anonymous(raws[root].text) else raws[root].text.strip("/")
         nodes += _nodes(raw, above if i != root else "", label if i != root else "", is_root=i == root)
         if len(nodes) > MAX_NODES:
@@ -97,7 +107,14 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
         if prefix.rstrip().endswith("*") and start < len(line) and line[start] in "./":
             start = line.rfind("*", 0, start)  # `*.py` is a name
         rest = line[start:]
-        if not rest.strip() or (drawn and not prefix.strip() and raws and raws[-1].column == 0 and not _BRANCH.search(line) and not _nodeish(rest)):
+        if not rest.strip() or (
+            drawn
+            and not prefix.strip()
+            and raws
+            and raws[-1].column == 0
+            and not _BRANCH.search(line)
+            and not _nodeish(rest)
+        ):
             continue
         cut = _COMMENT.search(rest)
         name = rest[: cut.start()] if cut else rest
@@ -108,7 +125,12 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
         stripped = name.lstrip("*`_")
         start += len(name) - len(stripped)
         name = stripped.rstrip("*`_:,")
-        if not name or name in _SKIP or not _FILEISH.match(name.replace(" ", "")) or not any(c.isalnum() for c in name):
+        if (
+            not name
+            or name in _SKIP
+            or not _FILEISH.match(name.replace(" ", ""))
+            or not any(c.isalnum() for c in name)
+        ):
             continue
         raws.append(_Raw(i, start, start, name, comment, name.endswith("/")))
     return raws
@@ -116,7 +138,9 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
 
 def _nodeish(rest: str) -> bool:
     m = _INDENTED_NODE.match(rest)
-    return bool(m) and (m is not None and (m.group(2).endswith("/") or is_file_name(m.group(2).rsplit("/", 1)[-1])))
+    return bool(m) and (
+        m is not None and (m.group(2).endswith("/") or is_file_name(m.group(2).rsplit("/", 1)[-1]))
+    )
 
 
 def _with_blanks(name: str, comment: str) -> tuple[str, str]:
@@ -163,25 +187,31 @@ def _real_root(text: str) -> bool:
 
 def _nodes(raw: _Raw, above: str, root: str, *, is_root: bool) -> list[Node]:
     nodes: list[Node] = []
-    offset = raw.start
+    base_above = above.rstrip("/").rsplit("/", 1)[-1]
+    # Below a file: a drawing of parts, not of folders.
+    parts = is_root or ("." in base_above[1:] and is_file_name(base_above))
     for piece in _pieces(raw.text):
-        at = raw.text.find(piece)
+        start = raw.start + raw.text.find(piece)
         clean = piece.strip()
         folder = clean.endswith("/") or raw.children
-        forms = read_path(clean if not (folder and not clean.endswith("/")) else clean + "/", code=True)
+        forms = read_path(clean + "/" if folder and not clean.endswith("/") else clean, code=True)
         names = [f.name for f in forms if f.name] or [clean.strip("/")]
-        reason = Reason.PLACEHOLDER if "<" in above + clean or "{" in above else next((f.reason for f in forms), None)
-        base = clean.strip("/").rsplit("/", 1)[-1]
-        loose = is_root or not (folder or is_file_name(base) or ("*" in base and "." in base))
-        if above and extension_of(above.rstrip("/").rsplit("/", 1)[-1]) and is_file_name(above.rstrip("/").rsplit("/", 1)[-1]):
-            loose = True  # below a file: a drawing of parts, not of folders
+        unknown = "<" in above + clean or "{" in above
+        reason = Reason.PLACEHOLDER if unknown else next((f.reason for f in forms), None)
         for name in names:
-            nodes.append(Node(raw.line, offset + at, offset + at + len(piece.rstrip()), above + name, root, folder, loose, raw.comment, reason))
+            loose = parts or not (folder or _is_file(name))
+            end = start + len(piece.rstrip())
+            nodes.append(Node(raw.line, start, end, above + name, root, folder, loose, raw.comment, reason))
     return nodes
 
 
+def _is_file(name: str) -> bool:
+    base = name.rsplit("/", 1)[-1]
+    return is_file_name(base) or ("*" in base and "." in base)
+
+
 def _pieces(text: str) -> list[str]:
-    if ", " in text or "," in text and "{" not in text:
+    if ", " in text or ("," in text and "{" not in text):
         return [p for p in re.split(r",\s*", text) if p.strip()]
     if " / " in text or " + " in text or " & " in text:
         return [p for p in re.split(r"\s[/+&]\s", text) if p.strip()]

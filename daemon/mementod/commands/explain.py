@@ -76,7 +76,7 @@ def explanation(path: str, finding: Finding) -> str:
 def _stamp(stamp: Stamp | None) -> str:
     if stamp is None:
         return "none: nothing says what it meant when it was written"
-    what = "::".join(part for part in (stamp.path, stamp.symbol) if part) or "nothing"
+    what = ":".join(part for part in (stamp.path, stamp.symbol) if part) or "nothing"
     when = " ".join(part for part in (stamp.commit and stamp.commit[:12], stamp.at) if part)
     return f"{what} ({_HOW[stamp.how]}{', ' + when if when else ''})"
 

@@ -55,12 +55,7 @@ def git_busy(root: Path) -> str | None:
     """Why nothing may be written into the work tree at `root` now; None when it may."""
     folder = root / ".git"
     if folder.is_file():  # a linked worktree or a submodule: "gitdir: PATH"
-        named = (
-            files.read_limited(folder, 4096)
-            .decode("utf-8", "surrogateescape")
-            .removeprefix("gitdir:")
-            .strip()
-        )
+        named = files.read_limited(folder, 4096).decode("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
         folder = root / named
     return next((why for name, why in BUSY.items() if (folder / name).exists()), None)
 
@@ -94,9 +89,7 @@ def _show(here: Session, planned: Plan) -> None:
             sys.stdout.buffer.flush()
     edits = sum(len(file.edits) for file in planned.files)
     if edits:
-        here.warn_all(
-            (f"{plural(edits, 'repair')} in {plural(len(planned.files), 'note')}; --write writes them",)
-        )
+        here.warn_all((f"{plural(edits, 'repair')} in {plural(len(planned.files), 'note')}; --write writes them",))
     else:
         here.warn_all(("nothing to repair",))
 

@@ -72,9 +72,7 @@ def most_cited(report: Report) -> list[str]:
         for finding in findings(report)
         if finding.verdict is Verdict.OK and finding.citation.kind is Kind.PATH and finding.resolved
     )
-    good = [
-        (path, n) for path, n in cited.items() if n >= CORE_CITED and path not in notes and path.isprintable()
-    ]
+    good = [(path, n) for path, n in cited.items() if n >= CORE_CITED and path not in notes and path.isprintable()]
     return [path for path, _ in sorted(good, key=lambda pair: (-pair[1], pair[0]))[:CORE_PROPOSED]]
 
 

@@ -149,9 +149,7 @@ def _judge(here: Session) -> Report:
 def _greeting(report: Report, as_json: bool) -> str:
     found = levels(report)
     if as_json:
-        return json.dumps(
-            {"event": "start", "root": report.root, "levels": {k.value: v for k, v in found.items()}}
-        )
+        return json.dumps({"event": "start", "root": report.root, "levels": {k.value: v for k, v in found.items()}})
     loud = f"{plural(found[Level.ERROR], 'error')}, {plural(found[Level.WARNING], 'warning')}"
     return f"watching {plural(len(report.notes), 'note')} in {clean(report.root)} ({loud}); Ctrl-C ends"
 

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
 from mementod_parsers.model import SymbolKind
-from mementod_parsers.tables.rule import Def, Found, Level, Rule, Table, below, by_level, text
+from mementod_parsers.tables.rule import (
+    Def,
+    Found,
+    Level,
+    Prepared,
+    Rule,
+    Table,
+    below,
+    blanked,
+    by_level,
+    text,
+    words,
+)
 
 DEPTH_LIMIT_NODES = 40  # of nested declarators
-_WRAPS = frozenset(
-    {
-        "pointer_declarator",
-        "array_declarator",
-        "init_declarator",
-        "parenthesized_declarator",
-        "reference_declarator",
-    }
-    | {
-        "attributed_declarator",
-        "function_declarator",
-        "qualified_identifier",
-        "template_function",
-        "template_method",
-    }
-    | {"template_type", "dependent_name", "structured_binding_declarator"}
+_WRAPS = words(
+    "pointer_declarator array_declarator init_declarator parenthesized_declarator reference_declarator"
+    " attributed_declarator function_declarator qualified_identifier template_function template_method"
+    " template_type dependent_name structured_binding_declarator"
 )
 _NAMES = frozenset(
     {"identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "operator_cast"}
 )
 _RECORDS = frozenset({"struct_specifier", "union_specifier", "enum_specifier", "class_specifier"})
 _SCOPES = frozenset({"namespace_identifier", "type_identifier", "identifier"})
+_DEFINE = re.compile(rb"(?m)^[ \t]*#[ \t]*define\b(?:[^\\\n]|\\[^\n]|\\\n)*")
+_COMMENT = re.compile(rb"/\*[^\n]*?\*/(?=[ \t]*\S)")  # the last one of a line does no harm
 _ARGUMENTS = frozenset({"template_argument_list"})
+
+
+def prepare(source: bytes) -> Prepared:
+    """Blank comments in macros: after one the grammar ends the macro and loses what follows it."""
+    return Prepared(_DEFINE.sub(lambda macro: _COMMENT.sub(blanked, macro[0]), source))
 
 
 def declared(node: Node | None) -> tuple[str, str, bool]:
@@ -43,9 +51,7 @@ def declared(node: Node | None) -> tuple[str, str, bool]:
         if node is None or node.type not in _WRAPS:
             break
         if node.type == "qualified_identifier":
-            owners.extend(
-                text(each) for each in below(node.child_by_field_name("scope"), _SCOPES, _ARGUMENTS)
-            )
+            owners.extend(text(each) for each in below(node.child_by_field_name("scope"), _SCOPES, _ARGUMENTS))
         inner = node.child_by_field_name("declarator") or node.child_by_field_name("name")
         inner = inner or (node.named_child(node.named_child_count - 1) if node.named_child_count else None)
         if node.type == "function_declarator":
@@ -102,4 +108,4 @@ RULES = {
     **dict.fromkeys(_RECORDS, Rule(find=_record)),
 }
 RAW = frozenset({"preproc_arg"})
-TABLE = Table(rules=RULES, raw=RAW, tolerant=True)
+TABLE = Table(rules=RULES, raw=RAW, prepare=prepare, tolerant=True)

@@ -22,4 +22,4 @@ RULES = c.RULES | {
     "concept_definition": Rule(SymbolKind.CLASS),
     "lambda_expression": Rule(opens=Level.BODY, name=""),
 }
-TABLE = Table(rules=RULES, raw=c.RAW, tolerant=True)
+TABLE = Table(rules=RULES, raw=c.RAW, prepare=c.prepare, tolerant=True)

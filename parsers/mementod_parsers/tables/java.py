@@ -38,9 +38,7 @@ TABLE = Table(
         "field_declaration": Rule(find=_fields, at=_TYPE),
         "constant_declaration": Rule(find=_fields, at=_TYPE),
         "enum_constant": Rule(SymbolKind.FIELD, Level.TYPE),
-        "formal_parameter": Rule(
-            SymbolKind.FIELD, at=_TYPE
-        ),  # of a record: methods open a body before theirs
+        "formal_parameter": Rule(SymbolKind.FIELD, at=_TYPE),  # of a record: methods open a body before theirs
         "static_initializer": Rule(opens=Level.BODY, name=""),
         "block": Rule(opens=Level.BODY, name="", at=_TYPE),
         "import_declaration": Rule(find=_import),

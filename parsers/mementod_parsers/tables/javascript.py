@@ -21,7 +21,8 @@ _WRAPS = frozenset(
 )
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
 _PATTERN_NAMES = frozenset({"identifier", "shorthand_property_identifier_pattern"})
-_DEFAULTS = frozenset({"property_identifier", "computed_property_name"})
+_KEYS = frozenset({"property_identifier", "computed_property_name"})
+_DEFAULTS = frozenset({"object_assignment_pattern", "assignment_pattern"})
 _IMPORT_NAMES = frozenset({"identifier"})
 # Calls that give back the function they are given.
 _PASS_THROUGH = frozenset(
@@ -87,7 +88,7 @@ def _declarator(node: Node, level: Level) -> Iterator[Found]:
     source = _required(value)
     if source is not None:
         if not source.startswith(_OURS):
-            yield from (Use(text(each)) for each in below(name, _PATTERN_NAMES, _DEFAULTS))
+            yield from (Use(text(each)) for each in below(name, _PATTERN_NAMES, _KEYS, _DEFAULTS))
     elif name.type in _PATTERNS:
         yield from _destructured(name, value, level)
     else:
@@ -101,9 +102,7 @@ def _declarator(node: Node, level: Level) -> Iterator[Found]:
 def _required(value: Node | None) -> str | None:
     """The module of `require('x')`, also of `require('x').y`."""
     while value is not None and value.type in ("member_expression", "await_expression"):
-        value = value.child_by_field_name("object") or (
-            value.named_child(0) if value.type[0] == "a" else None
-        )
+        value = value.child_by_field_name("object") or (value.named_child(0) if value.type[0] == "a" else None)
     if value is None or value.type != "call_expression":
         return None
     if text(value.child_by_field_name("function")) not in ("require", "import"):
@@ -124,7 +123,7 @@ def _destructured(name: Node, value: Node | None, level: Level) -> Iterator[Foun
         kind = SymbolKind.FIELD
     else:
         return
-    yield from (Def(text(each), kind) for each in below(name, _PATTERN_NAMES, _DEFAULTS))
+    yield from (Def(text(each), kind) for each in below(name, _PATTERN_NAMES, _KEYS, _DEFAULTS))
 
 
 def _pair(node: Node, level: Level) -> Iterator[Found]:

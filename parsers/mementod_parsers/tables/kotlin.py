@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -12,10 +13,12 @@ from mementod_parsers.tables.rule import (
     Def,
     Found,
     Level,
+    Prepared,
     Rule,
     Table,
     Use,
     below,
+    blanked,
     by_level,
     child,
     text,
@@ -23,7 +26,13 @@ from mementod_parsers.tables.rule import (
 
 _NAME = frozenset({"identifier"})
 _TYPES = frozenset({"user_type", "function_type", "nullable_type", "type_arguments"})
+_ANNOTATION = re.compile(rb"(?m)^[ \t]*@(?:[\w.:]+(?:\((?:[^()]|\([^()]*\)){0,500}?\))?)?[ \t\r]*$")
 _RECEIVERS = frozenset({"user_type", "nullable_type", "parenthesized_type"})
+
+
+def _prepare(source: bytes) -> Prepared:
+    """Blank annotations on lines of their own: two in a row turn the declaration into an expression."""
+    return Prepared(_ANNOTATION.sub(blanked, source), b"\n".join(_ANNOTATION.findall(source)))
 
 
 def _function(node: Node, level: Level) -> Iterator[Found]:
@@ -83,4 +92,5 @@ TABLE = Table(
         "lambda_literal": Rule(opens=Level.BODY, name="", at=OUTER),
         "import": Rule(find=_import),
     },
+    prepare=_prepare,
 )

@@ -32,11 +32,7 @@ def _assignment(node: Node, level: Level) -> Iterator[Found]:
 
 def _variable(target: Node, value: Node | None, level: Level, *, alone: bool) -> Iterator[Found]:
     owner, name = _split(target)
-    if (
-        value is not None
-        and value.type == "function_call"
-        and text(value.child_by_field_name("name")) == "require"
-    ):
+    if value is not None and value.type == "function_call" and text(value.child_by_field_name("name")) == "require":
         yield Use(name)
     elif value is not None and value.type == "function_definition":
         yield Def(

@@ -1,6 +1,6 @@
 """Languages without a grammar: what in their text is comment, or string in a programming language.
 
-Invariant: each pattern consumes what it opens, to the end of the file if it is never closed, so that it is linear.
+Invariant: each pattern consumes what it opens, to the end of the file if never closed, so that it is linear.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ _MARKUP = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 _FAMILIES: tuple[tuple[frozenset[str], re.Pattern[bytes]], ...] = (
     (
-        words(
-            "yaml toml make just dockerfile cmake nix perl r julia fish powershell gdscript graphql starlark"
-        ),
+        words("yaml toml make just dockerfile cmake nix perl r julia fish powershell gdscript graphql starlark"),
         _HASH,
     ),
     (words("terraform procfile"), _HASH),

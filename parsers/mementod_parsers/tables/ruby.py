@@ -45,9 +45,7 @@ def _assignment(node: Node, level: Level) -> Iterator[Found]:
         yield Def(text(left).lstrip("@"), SymbolKind.FIELD, lift=True)
     elif left.type == "constant" and level in OUTER:
         block = right is not None and right.type == "call" and right.child_by_field_name("block") is not None
-        yield Def(
-            text(left), SymbolKind.CLASS if block else SymbolKind.CONSTANT, Level.TYPE if block else None
-        )
+        yield Def(text(left), SymbolKind.CLASS if block else SymbolKind.CONSTANT, Level.TYPE if block else None)
 
 
 def _call(node: Node, level: Level) -> Iterator[Found]:
@@ -74,9 +72,7 @@ def _task(arguments: Node | None, method: str) -> Iterator[Found]:
     """Rake: `task :name`, `task name: [:before]`, `namespace :db do`."""
     for each in below(arguments, _NAMES | {"hash_key_symbol"}):
         name = text(each).lstrip(":")
-        yield (
-            Def(name, None, Level.TOP) if method == "namespace" else Def(name, SymbolKind.TARGET, Level.BODY)
-        )
+        yield (Def(name, None, Level.TOP) if method == "namespace" else Def(name, SymbolKind.TARGET, Level.BODY))
         return
 
 

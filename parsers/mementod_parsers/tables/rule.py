@@ -5,6 +5,7 @@ Invariant: a rule looks at its node and the nodes below it, never above or besid
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from mementod_parsers.model import SymbolKind
 
 NAME_MAX_BYTES = 256
 PATTERN_LIMIT_NODES = 400  # of one destructuring pattern or import list
+
+
+_NOT_NEWLINE = re.compile(rb"[^\n]")
 
 
 class Level(IntEnum):
@@ -72,6 +76,13 @@ class Rule:
     find: Finder | None = None
 
 
+class Prepared(NamedTuple):
+    """A source in which what the grammar trips over is blank, byte for byte, and the code that was blanked."""
+
+    source: bytes
+    code: bytes = b""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """All that a language's grammar does not say by itself."""
@@ -81,6 +92,7 @@ class Table:
     idents: frozenset[str] = frozenset()  # leaf kinds that hold a name though their kind does not say so
     raw: frozenset[str] = frozenset()  # leaf kinds that hold unparsed code
     doc: tuple[str, str] | None = None  # a node of this kind with this only child documents
+    prepare: Callable[[bytes], Prepared] | None = None
     tolerant: bool = False  # errors are the normal case (macros) and prove nothing
 
 
@@ -97,8 +109,16 @@ def text(node: Node | None) -> str:
     return found if found.isascii() else unicodedata.normalize("NFC", found)
 
 
-def below(node: Node | None, kinds: frozenset[str], prune: frozenset[str] = frozenset()) -> Iterator[Node]:
-    """Nodes of these kinds in or under `node` in source order, not looking into those in `prune`."""
+def below(
+    node: Node | None,
+    kinds: frozenset[str],
+    prune: frozenset[str] = frozenset(),
+    first: frozenset[str] = frozenset(),
+) -> Iterator[Node]:
+    """Nodes of these kinds in or under `node` in source order.
+
+    Those in `prune` are not looked into, of those in `first` only the first child (`name = default`).
+    """
     stack = [] if node is None else [node]
     for _ in range(PATTERN_LIMIT_NODES):
         if not stack:
@@ -107,7 +127,13 @@ def below(node: Node | None, kinds: frozenset[str], prune: frozenset[str] = froz
         if top.type in kinds:
             yield top
         elif top.type not in prune:
-            stack.extend(reversed(top.named_children))
+            inner = top.named_children
+            stack.extend(inner[:1] if top.type in first else reversed(inner))
+
+
+def blanked(match: re.Match[bytes]) -> bytes:
+    """As many blanks as the match is long, with its line breaks."""
+    return _NOT_NEWLINE.sub(b" ", match[0])
 
 
 def child(node: Node, *kinds: str) -> Node | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from mementod_parsers.model import SymbolKind
-from mementod_parsers.tables.rule import OUTER, Def, Found, Level, Rule, Table, Use, below, text
+from mementod_parsers.tables.rule import Def, Found, Level, Rule, Table, Use, below, text
 
 _TYPE_NAME = frozenset({"type_identifier", "primitive_type"})
 _ARGUMENTS = frozenset({"type_arguments"})
@@ -39,8 +39,8 @@ TABLE = Table(
         "mod_item": Rule(SymbolKind.MODULE, Level.TOP),
         "enum_variant": Rule(SymbolKind.FIELD, Level.TYPE),
         "field_declaration": Rule(SymbolKind.FIELD),
-        "const_item": Rule(SymbolKind.CONSTANT, Level.VALUE, member=SymbolKind.FIELD, at=OUTER),
-        "static_item": Rule(SymbolKind.CONSTANT, Level.VALUE, member=SymbolKind.FIELD, at=OUTER),
+        "const_item": Rule(SymbolKind.CONSTANT, Level.VALUE, member=SymbolKind.FIELD),
+        "static_item": Rule(SymbolKind.CONSTANT, Level.VALUE, member=SymbolKind.FIELD),
         "type_item": Rule(SymbolKind.CLASS, member=SymbolKind.FIELD),
         "associated_type": Rule(SymbolKind.FIELD),
         "trait_alias": Rule(SymbolKind.CLASS),

@@ -1,0 +1,168 @@
+"""Blocks to citations: every span read, with its force, genre, folders and place.
+
+Generous in what it emits and exact in what it says about it: whether a citation is true is decided elsewhere,
+against the tree of the day the line was written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from mementod_parsers.blocks import Block, BlockKind
+from mementod_parsers.fenced import MAX_SENTENCE_CHARS, Placed, read_fence
+from mementod_parsers.force import Voice, is_log_line, is_quotation, label_force
+from mementod_parsers.forms import Form
+from mementod_parsers.linerefs import lines_after, lines_before
+from mementod_parsers.model import Citation, Force, Genre, Kind, Reason
+from mementod_parsers.places import Read, assign_places, folders_in, is_file
+from mementod_parsers.routes import is_route, is_route_header
+from mementod_parsers.runs import Run
+from mementod_parsers.spanforms import as_config, forms_of
+from mementod_parsers.spans import Span, View
+from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where, is_leading, mentions_config
+
+MAX_CITATIONS = 20_000
+MAX_STATUS_CHARS = 60
+
+_MADE = (Kind.PATH, Kind.DIR)
+_COLUMN_FORCES = (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE)
+
+
+@dataclass(slots=True)
+class _Reader:
+    around: Surroundings
+    out: list[Citation] = field(default_factory=list)
+
+
+def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
+    """Return all citations of a note in the order of the text."""
+    reader = _Reader(Surroundings(genre))
+    for block in blocks:
+        if len(reader.out) > MAX_CITATIONS:
+            break
+        match block.kind:
+            case BlockKind.ROW:
+                if any(reader.around.view(cell).spans for cell in block.cells):
+                    _row(reader, block, reader.around.where(block))
+            case BlockKind.FENCE:
+                where = reader.around.where(block)
+                _emit(reader, block.run, read_fence(block, where, reader.around), where)
+            case BlockKind.HEADING | BlockKind.TEXT | BlockKind.ITEM:
+                if reader.around.view(block.run).spans:
+                    _prose(reader, block, reader.around.where(block))
+    return reader.out
+
+
+def _prose(reader: _Reader, block: Block, where: Where) -> None:
+    if block.kind is BlockKind.HEADING:
+        where = replace(where, force=where.force if label_force(block.run.text) else None, place=None)
+    elif block.kind is BlockKind.TEXT and block.parent is None:
+        where = replace(where, first_force=None)
+    quoted = False
+    if block.quoted:
+        introduction = block.lead.run.text[-MAX_SENTENCE_CHARS:] if block.lead is not None else ""
+        quoted = is_quotation(reader.around.view(block.run), introduction)
+    _read_run(reader, block.run, where, quoted=quoted)
+
+
+def _row(reader: _Reader, block: Block, where: Where) -> None:
+    """Read a table row: a folder in one cell is context for the others, a status cell is their force."""
+    force = where.force
+    folders: list[str] = []
+    files: set[str] = set()
+    for cell in block.cells:
+        status = label_force(cell.text) if block.header and len(cell.text) < MAX_STATUS_CHARS else None
+        if status in (Force.PAST, Force.PLANNED):
+            force = force or status
+        found = [(s, f) for s in reader.around.view(cell).spans for f in forms_of(s)]
+        folders += folders_in(found)
+        files |= {f.name for _, f in found if is_file(f)}
+    where = replace(where, first_force=None, place=next(iter(files)) if len(files) == 1 else where.place)
+    for i, cell in enumerate(block.cells):
+        title = block.header[i] if i < len(block.header) else ""
+        column = label_force(title) if title else None
+        own = replace(
+            where,
+            folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
+            force=column if column in _COLUMN_FORCES else force,
+            config=where.config or mentions_config(title),
+            routes=is_route_header(title),
+        )
+        _read_run(reader, cell, own, quoted=False)
+
+
+def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
+    view = reader.around.view(run)
+    if not view.spans:
+        return
+    found: Read = [(s, f) for s in view.spans for f in forms_of(s)]
+    if not found:
+        return
+    found = _with_config(found, run, where)
+    voice = Voice(view)
+    quoted = quoted or is_log_line(run.text)
+    own_folders = folders_in(found)
+    places = assign_places(view, found)
+    placed: list[Placed] = []
+    for i, (span, form) in enumerate(found):
+        lined = _with_lines(view, form, span)
+        context = tuple(f for f in (*form.context, *own_folders, *where.folders) if f != form.name)[:MAX_CONTEXT]
+        place = form.place or places.get(i) or (where.place if form.kind is Kind.SYMBOL else None)
+        reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
+        force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
+        own = Form(
+            lined.kind, lined.name, lined.start + span.inner, lined.end + span.inner, lined.lines, lined.loose, reason,
+            place, context,
+        )  # fmt: skip
+        placed.append(Placed(own, span.style, force, voice.words(span.start)))
+    _emit(reader, run, placed, where)
+
+
+def _with_config(found: Read, run: Run, where: Where) -> Read:
+    """Where configuration is spoken of, dotted lower-case names are keys."""
+    if not any(f.kind is Kind.SYMBOL and "." in f.name for _, f in found):
+        return found
+    if not (where.config or mentions_config(run.text)):
+        return found
+    return [(s, as_config(f)) for s, f in found]
+
+
+def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Force:
+    makes = form.kind in _MADE or where.task == " "
+    force = voice.of(span.start, span.end, makes=makes, path=form.kind is not Kind.SYMBOL)
+    if force is not Force.ASSERTS:
+        return force
+    if where.force is not None:
+        return where.force
+    if where.first_force is not None and is_leading(view, voice.list_start(span.start, span.end)):
+        return where.first_force
+    return force
+
+
+def _with_lines(view: View, form: Form, span: Span) -> Form:
+    """Add line numbers that stand beside a path in the text: `a.py` (lines 3-9), line 4 of `a.py`."""
+    if form.lines or form.kind is not Kind.PATH or form.reason is not None:
+        return form
+    text = view.run.text
+    after, lines = lines_after(text, span.end)
+    if lines:
+        same_line = "\n" not in text[span.inner : after]
+        return replace(form, kind=Kind.LINE_REF, lines=lines, end=after - span.inner if same_line else form.end)
+    _, lines = lines_before(text, span.start)
+    return replace(form, kind=Kind.LINE_REF, lines=lines) if lines else form
+
+
+def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None:
+    for one in placed:
+        form = one.form
+        text = run.text[form.start : form.end].split("\n", 1)[0]
+        if not text.strip():
+            continue
+        line, column = run.at(form.start)
+        reason = Reason.SILENCED if where.silenced else form.reason
+        reader.out.append(
+            Citation(
+                line, column, column + len(text), text, form.kind, form.name, one.style, where.section, where.genre,
+                one.force, reason, form.context, form.place, form.lines, form.loose, one.sentence,
+            )  # fmt: skip
+        )

@@ -1,0 +1,115 @@
+"""Fenced blocks and drawings to placed forms: the reader for the kind of block, and the force its lead gives.
+
+Offsets are into the run of the block.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from mementod_parsers.blocks import Block, BlockKind
+from mementod_parsers.fences import Found, kind_of, read_code_lines, read_data, read_globs, read_shell, read_text
+from mementod_parsers.force import label_force
+from mementod_parsers.forms import Form
+from mementod_parsers.model import Force, Kind, Style
+from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where
+from mementod_parsers.trees import read_tree
+
+MAX_SENTENCE_CHARS = 600
+
+_NODE_PAST = re.compile(
+    r"\b(?:removed|deleted|gone|obsolete|no longer|moved to|renamed|replaced)\b|\u5df2\u5220\u9664|\u5df2\u79fb\u9664"
+    r"|\u5df2\u5e9f\u5f03|\u524a\u9664|\u5ec3\u6b62|\uc0ad\uc81c|\uc81c\uac70|\u0443\u0434\u0430\u043b|eliminad|removid"
+    r"|gel\u00f6scht|entfernt|supprim",
+    re.I,
+)
+_NODE_PLANNED = re.compile(
+    r"\b(?:todo|planned|to be (?:created|added)|future|proposed|not yet|coming soon|to create)\b|\u5f85\u521b\u5efa"
+    r"|\u8ba1\u5212\u4e2d|\u5f85\u5b9e\u73b0|\u4e88\u5b9a|\uc608\uc815|\u043f\u043b\u0430\u043d\u0438\u0440|planejad"
+    r"|planificad|geplant|pr\u00e9vu",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A form with its offsets in a run, its style, force and sentence."""
+
+    form: Form
+    style: Style
+    force: Force
+    sentence: str
+
+
+def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[Placed]:
+    """Return what a fenced block or a drawing cites."""
+    lines = block.run.text.split("\n")
+    force = where.force or _lead_force(block, surroundings)
+    kind = "globs" if block.language == "globs" else kind_of(block.language, lines)
+    if kind in ("tree", "indented"):
+        return _tree(block, lines, where, force, drawn=kind == "tree")
+    if kind == "prose":
+        force = force or Force.EXAMPLE  # a template of a document
+    return [_place(block, lines, one, where, force) for one in _found(kind, block.language, lines)]
+
+
+def _found(kind: str, language: str, lines: list[str]) -> list[Found]:
+    match kind:
+        case "globs":
+            return read_globs(lines)
+        case "shell":
+            return read_shell(lines)
+        case "code":
+            return read_code_lines(lines, language)
+        case "data":
+            return read_data(lines)
+        case _:
+            return read_text(lines, quoted=kind == "output")
+
+
+def _lead_force(block: Block, surroundings: Surroundings) -> Force | None:
+    lead = block.lead
+    if lead is None or lead.kind in (BlockKind.FENCE, BlockKind.ROW):
+        return None
+    if lead.kind is BlockKind.HEADING:
+        return label_force(lead.run.text)
+    return surroundings.head(lead).force
+
+
+def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None) -> Placed:
+    offset = block.run.starts[one.line]
+    form = replace(
+        one.form,
+        start=one.form.start + offset,
+        end=one.form.end + offset,
+        context=(*one.form.context, *where.folders)[:MAX_CONTEXT],
+    )
+    own = force if force is not None and one.force is Force.ASSERTS else one.force
+    return Placed(form, Style.FENCE, own, lines[one.line].strip()[:MAX_SENTENCE_CHARS])
+
+
+def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, drawn: bool) -> list[Placed]:
+    placed: list[Placed] = []
+    for node in read_tree(lines, drawn=drawn):
+        offset = block.run.starts[node.line]
+        form = Form(
+            Kind.DIR if node.folder else Kind.PATH,
+            node.path,
+            offset + node.start,
+            offset + node.end,
+            loose=node.loose,
+            reason=node.reason,
+            context=(((node.root,) if node.root else ()) + where.folders)[:MAX_CONTEXT],
+        )
+        own = force or _node_force(node.comment) or Force.ASSERTS
+        placed.append(Placed(form, Style.TREE, own, lines[node.line].strip()[:MAX_SENTENCE_CHARS]))
+    return placed
+
+
+def _node_force(comment: str) -> Force | None:
+    if not comment:
+        return None
+    if _NODE_PLANNED.search(comment):
+        return Force.PLANNED
+    return Force.PAST if _NODE_PAST.search(comment) else None

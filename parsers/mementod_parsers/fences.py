@@ -1,0 +1,308 @@
+"""What a fenced block holds: a tree, commands, code, data, a diff, pasted output. Each line's claims by its form.
+
+Returns forms with their place in the block; force and context are added by citations.py.
+"""
+
+from __future__ import annotations
+
+from mementod_parsers.word_lists import words
+
+import re
+from dataclasses import dataclass, replace
+
+from mementod_parsers.commands import read_commands
+from mementod_parsers.force import is_log_line
+from mementod_parsers.forms import MAX_FORMS, Form
+from mementod_parsers.model import Force, Kind
+from mementod_parsers.names import is_strong_file_name
+from mementod_parsers.reading import read_token, trim
+from mementod_parsers.runners import FILE_RUNNERS, KNOWN_TOOLS, TASK_RUNNERS
+from mementod_parsers.symbols_cited import read_name
+from mementod_parsers.trees import is_indented_tree, is_tree
+
+MAX_FENCE_LINES = 4_000
+
+_SHELL = words(
+    """
+        bash sh shell zsh console terminal powershell ps1 pwsh ps cmd bat batch fish shell-session
+        shellsession sh-session bashsession nushell
+        """
+)
+_DATA = words(
+    """
+        json jsonc json5 yaml yml toml ini env dotenv properties xml cfg conf hcl tf nginx csv
+        editorconfig gitignore
+        """
+)
+_OUTPUT = words("log logs output diff patch stacktrace traceback")
+_DIAGRAM = words("mermaid plantuml puml dot graphviz d2")
+_PROSE = words("markdown md mdx prompt")
+_PLAIN = frozenset(("", "text", "txt", "plaintext", "plain", "tree", "ascii", "none", "structure"))
+
+_PROMPT = re.compile(r"^\s*(?:\$|%|>|PS[^>]{0,60}>|\u276f)\s+\S")
+_HASH_COMMENT = re.compile(r"(?:^|\s)(#+|//+|--|/\*+|<!--|\*)\s")
+_TOKEN = re.compile(r"[^\s\"'`,;|=<>\u3000-\u303f\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af\uff00-\uffef]+")
+_STRING = re.compile(r"[\"'`]([^\"'`\n]{3,200})[\"'`]")
+_PY_FROM = re.compile(r"^\s*from\s+(\.{0,3}[\w.]*)\s+import\s+(\(?[\w\s,*]{1,300})")
+_PY_IMPORT = re.compile(r"^\s*import\s+([\w.]+(?:\s*,\s*[\w.]+)*)\s*(?:as\s+\w+)?\s*$")
+_JS_FROM = re.compile(
+    r"(?:^|\s)(?:import|export)\s+(?:type\s+)?([\w$*{},\s]{0,300}?)\s*from\s+[\"']([^\"'\n]{1,200})[\"']|(?:require|import)\(\s*[\"']([^\"'\n]{1,200})[\"']|^\s*import\s+[\"']([^\"'\n]{1,200})[\"']"
+)
+_DOTTED_IMPORT = re.compile(
+    r"^\s*(?:import\s+(?:static\s+)?|using\s+(?:static\s+)?|use\s+|pub\s+use\s+|open\s+|package\s+|namespace\s+|alias\s+)([A-Za-z_][\w]*(?:(?:\.|::|\\)[A-Za-z_*{][\w*]*){1,12})"
+)
+_INCLUDE = re.compile(r"^\s*#\s*(?:include|import)\s+\"([^\"\n]{1,200})\"")
+_DEFINITION = re.compile(
+    r"^\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|suspend|partial)\s+){0,5}"
+    r"(?:class|struct|interface|trait|protocol|enum(?:\s+class)?|record|module|type|def|fn|func|fun|function\*?|impl|extension|actor)\s+(?:\([^()\n]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
+)
+_ENV_LINE = re.compile(r"^\s*(?:export\s+|-\s+|set\s+|\$env:|ENV\s+)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*[=:]")
+_KEY_LINE = re.compile(r"^\s*(?:-\s+)?[\"']?([A-Za-z_][\w.-]{1,60})[\"']?\s*[:=](?=\s|$|[\"'\[{\d])")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A form in a line of a block."""
+
+    line: int
+    form: Form
+    force: Force = Force.ASSERTS
+
+
+def kind_of(language: str, lines: list[str]) -> str:
+    """Return "tree", "indented", "shell", "code", "data", "output", "diagram", "prose" or "text"."""
+    if language in _DIAGRAM:
+        return "diagram"
+    if is_tree(lines):
+        return "tree"
+    if language in _SHELL:
+        return "shell"
+    if language in _OUTPUT:
+        return "output"
+    if language in _DATA:
+        return "data"
+    if language in _PROSE:
+        return "prose"
+    if language not in _PLAIN:
+        return "code"
+    if is_indented_tree(lines):
+        return "indented"
+    full = [line for line in lines[:200] if line.strip()]
+    if full and sum(1 for line in full if _shell_like(line)) * 2 >= len(full):
+        return "shell"
+    return "text"
+
+
+def _shell_like(line: str) -> bool:
+    if _PROMPT.match(line):
+        return True
+    words = line.split(None, 2)
+    if words[0] == "#" or words[0].startswith("#"):
+        return True
+    head = words[0]
+    return (
+        head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")
+    ) and len(words) > 1
+
+
+def read_shell(lines: list[str]) -> list[Found]:
+    """Read commands line by line; `cd` holds for the rest of the block, a trailing backslash joins lines."""
+    found: list[Found] = []
+    folders: list[str] = []
+    prompts = any(_PROMPT.match(line) for line in lines)
+    here_document = ""
+    continued = False
+    for i, line in enumerate(lines[:MAX_FENCE_LINES]):
+        if here_document:
+            here_document = "" if line.strip() == here_document else here_document
+            continue
+        if m := re.search(r"<<-?\s?[\"']?(\w{2,20})[\"']?", line):
+            here_document = m.group(1)
+        comment = _HASH_COMMENT.search(line) if "#" in line else None
+        if prompts and not _PROMPT.match(line) and not line.lstrip().startswith("#") and not continued:
+            found += [Found(i, f, Force.QUOTED) for f in read_words(line)]
+            continue
+        if continued:
+            found += [Found(i, replace(f, context=tuple(folders))) for f in read_words(line)]
+        elif not line.lstrip().startswith("#"):
+            found += [Found(i, f) for f in read_commands(line, shell=True, folders=folders)]
+        continued = line.rstrip().endswith("\\")
+        if comment is not None and comment.group(1).startswith("#"):
+            found += [Found(i, f) for f in read_words(line, comment.end(), loose_folders=True)]
+        if len(found) > MAX_FENCE_LINES:
+            break
+    return found
+
+
+def read_words(line: str, start: int = 0, *, loose_folders: bool = False) -> list[Form]:
+    """Read the path-like words and line references of a line of text."""
+    forms: list[Form] = []
+    for m in _TOKEN.finditer(line, start):
+        raw = m.group()
+        if "/" not in raw and "." not in raw and "(" not in raw and "_" not in raw:
+            continue
+        token, at = trim(raw, m.start())
+        if len(token) < 3:
+            continue
+        for form in read_token(token, code=False):
+            form = replace(form, start=form.start + at, end=form.end + at)
+            if form.kind is Kind.SYMBOL and not form.loose:
+                form = replace(form, loose=True)
+            forms.append(form)
+        if len(forms) > MAX_FORMS:
+            break
+    return forms
+
+
+def read_code_lines(lines: list[str], language: str) -> list[Found]:
+    """Read imports, definitions, file names in comments and path-like strings of a code sample."""
+    found: list[Found] = []
+    for i, line in enumerate(lines[:MAX_FENCE_LINES]):
+        if not line.strip():
+            continue
+        taken = read_imports(line)
+        if not taken and (m := _DEFINITION.match(line)):
+            taken = [
+                replace(f, start=f.start + m.start(1), end=f.end + m.start(1), loose=True)
+                for f in read_name(m.group(1).strip(".:"), code=True)
+            ]
+        found += [Found(i, f) for f in taken]
+        if not taken:
+            found += [Found(i, f) for f in _strings(line)]
+        if (m := _HASH_COMMENT.search(line)) is not None and not taken:
+            inside = {f.start for f in _strings(line)}
+            found += [Found(i, f) for f in read_words(line, m.end()) if f.start not in inside]
+        elif language in ("", "text") and not taken:
+            found += [Found(i, f) for f in read_words(line)]
+    return found
+
+
+def read_imports(line: str) -> list[Form]:
+    """Read one import line of any language."""
+    if m := _PY_FROM.match(line):
+        return _python_from(m)
+    if ("import" in line or "require" in line or "export" in line) and (m := _JS_FROM.search(line)):
+        return _script_from(m)
+    if m := _INCLUDE.match(line):
+        return [
+            Form(Kind.PATH, m.group(1).removeprefix("./"), m.start(1), m.end(1), loose="/" not in m.group(1))
+        ]
+    if m := _DOTTED_IMPORT.match(line):
+        name = (
+            re.sub(r"::|\\", ".", m.group(1))
+            .removeprefix("crate.")
+            .removeprefix("self.")
+            .removeprefix("super.")
+            .rstrip(".{*")
+        )
+        return [Form(Kind.SYMBOL, name, m.start(1), m.end(1), loose=True)] if len(name) > 2 else []
+    if m := _PY_IMPORT.match(line):
+        return [
+            Form(
+                Kind.SYMBOL,
+                p.group(),
+                m.start(1) + p.start(),
+                m.start(1) + p.end(),
+                loose=True,
+            )
+            for p in re.finditer(r"[\w.]+", m.group(1))
+        ]
+    return []
+
+
+def _python_from(m: re.Match[str]) -> list[Form]:
+    module = m.group(1)
+    forms: list[Form] = []
+    if module.strip("."):
+        forms.append(
+            Form(Kind.SYMBOL, module.strip("."), m.start(1), m.end(1), loose=True)
+        )
+    for p in re.finditer(r"[A-Za-z_]\w*", m.group(2).split(" as ")[0]):
+        at = m.start(2) + p.start()
+        if p.group() not in ("as", "import"):
+            forms.append(
+                Form(
+                    Kind.SYMBOL,
+                    p.group(),
+                    at,
+                    at + len(p.group()),
+                    loose=True,
+                    place=module.strip(".") or None,
+                )
+            )
+    return forms
+
+
+def _script_from(m: re.Match[str]) -> list[Form]:
+    group = 2 if m.group(2) else 3 if m.group(3) else 4
+    target = m.group(group)
+    local = target.startswith((".", "@/", "~/", "#", "$lib", "src/"))
+    path = Form(Kind.PATH, target.removeprefix("./"), m.start(group), m.end(group), loose=not local)
+    if not local:
+        return [path] if "/" in target else []
+    names = m.group(1) or ""
+    forms = [path]
+    for p in re.finditer(r"[A-Za-z_$][\w$]*", names):
+        if p.group() not in ("as", "type", "default"):
+            at = m.start(1) + p.start()
+            forms.append(Form(Kind.SYMBOL, p.group(), at, at + len(p.group()), loose=True, place=path.name))
+    return forms
+
+
+def _strings(line: str) -> list[Form]:
+    forms: list[Form] = []
+    for m in _STRING.finditer(line):
+        text = m.group(1)
+        if " " in text or ("/" not in text and not is_strong_file_name(text)):
+            continue
+        for form in read_token(text, code=True):
+            if form.kind in (Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.LINK):
+                forms.append(
+                    replace(
+                        form,
+                        start=form.start + m.start(1),
+                        end=form.end + m.start(1),
+                        loose=form.loose or "." not in text,
+                    )
+                )
+    return forms
+
+
+def read_data(lines: list[str]) -> list[Found]:
+    """Read keys, variables and path-like values of configuration."""
+    found: list[Found] = []
+    for i, line in enumerate(lines[:MAX_FENCE_LINES]):
+        at = 0
+        if m := _ENV_LINE.match(line):
+            found.append(Found(i, Form(Kind.ENV, m.group(1), m.start(1), m.end(1), loose=True)))
+            at = m.end()
+        elif m := _KEY_LINE.match(line):
+            found.append(Found(i, Form(Kind.CONFIG, m.group(1), m.start(1), m.end(1), loose=True)))
+            at = m.end()
+        found += [Found(i, f) for f in read_words(line, at) if f.kind is not Kind.SYMBOL]
+    return found
+
+
+def read_text(lines: list[str], *, quoted: bool) -> list[Found]:
+    """Read plain text, output and diagrams: paths and line references only count, names are loose."""
+    found: list[Found] = []
+    stack = sum(1 for line in lines[:200] if is_log_line(line)) * 3 >= max(1, len(lines[:200]))
+    for i, line in enumerate(lines[:MAX_FENCE_LINES]):
+        force = Force.QUOTED if quoted or stack or is_log_line(line) else Force.ASSERTS
+        if _shell_like(line) if line.strip() else False:
+            found += [Found(i, f, force) for f in read_commands(line)] or [
+                Found(i, f, force) for f in read_words(line)
+            ]
+            continue
+        found += [Found(i, f, force) for f in read_words(line)]
+    return found
+
+
+def read_globs(lines: list[str]) -> list[Found]:
+    """Read the patterns that a rule applies to."""
+    return [
+        Found(i, f)
+        for i, line in enumerate(lines)
+        for f in read_token(line, code=True)
+        if f.kind in (Kind.PATH, Kind.DIR)
+    ]

@@ -1,0 +1,100 @@
+"""Bytes of a memory file to a note with its citations: the entry point of reading.
+
+Invariant: never raises. What cannot be read is a problem line of the note, never a finding.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, read_blocks
+from mementod_parsers.citations import MAX_CITATIONS, read_citations
+from mementod_parsers.frontmatter import Head, read_head
+from mementod_parsers.genre import note_genre
+from mementod_parsers.model import Note, Source
+from mementod_parsers.runs import make_run
+
+MAX_TEXT_BYTES = 2_000_000
+MAX_LINES = 200_000
+TEXT_CONTROLS = frozenset("\t\n\r\f\x1b")
+MAX_CONTROL_SHARE = 0.02
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def parse_note(path: str, source: Source, data: bytes) -> Note:
+    """Read one memory file. `path` is relative to the repository, or absolute for a note outside."""
+    text, problems = decode(data)
+    if text is None:
+        return Note(path, source, note_genre(path, source), (), tuple(problems))
+    lines = text.split("\n")
+    if lines and lines[-1] == "":
+        lines.pop()
+    if len(lines) > MAX_LINES:
+        problems.append(f"more than {MAX_LINES} lines: the rest is not judged")
+        lines = lines[:MAX_LINES]
+    if any(len(line) > MAX_LINE_CHARS for line in lines):
+        problems.append(f"a line is longer than {MAX_LINE_CHARS} characters: its rest is not judged")
+    head = read_head(lines)
+    if head.problem:
+        problems.append(head.problem)
+    genre = note_genre(path, source, head.type)
+    count = len(lines)
+    blocks = _head_blocks(lines, head) + read_blocks(lines, head.end)
+    citations = read_citations(blocks, genre)
+    if len(citations) > MAX_CITATIONS:
+        problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")
+        citations = citations[:MAX_CITATIONS]
+    return Note(path, source, genre, tuple(citations), tuple(problems), count)
+
+
+def decode(data: bytes) -> tuple[str | None, list[str]]:
+    """Return the text, lines ended by a line feed, or None if the bytes are no text; and what is wrong with them."""
+    problems: list[str] = []
+    if len(data) > MAX_TEXT_BYTES:
+        problems.append(f"larger than {MAX_TEXT_BYTES} bytes: the rest is not judged")
+        data = data[:MAX_TEXT_BYTES]
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            text = data[len(bom) :].decode(encoding, "replace")
+            break
+    else:
+        if b"\x00" in data[:65_536] or b"\x00" in data:
+            return None, ["not text: it holds NUL bytes"]
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            text = data.decode("utf-8", "replace")
+            if len(data) < MAX_TEXT_BYTES:
+                problems.append("not valid UTF-8: unreadable bytes were replaced")
+    if "\x00" in text:
+        return None, ["not text: it holds NUL characters"]
+    return text.replace("\r\n", "\n").replace("\r", "\n"), problems
+
+
+def _head_blocks(lines: list[str], head: Head) -> list[Block]:
+    """Make blocks of the parts of the frontmatter that cite code: its description and the globs it applies to."""
+    from mementod_parsers.blocks import Section
+
+    blocks: list[Block] = []
+    section = Section()
+    for i in range(1, max(1, head.end - 1)):
+        line = lines[i][:MAX_LINE_CHARS]
+        key, colon, value = line.partition(":")
+        if colon and key.strip() in ("description", "summary", "title", "when_to_use") and value.strip():
+            column = len(key) + 1 + len(value) - len(value.lstrip())
+            blocks.append(Block(BlockKind.TEXT, section, make_run([(i + 1, column, value.strip())])))
+            continue
+        for glob in head.paths:
+            column = line.find(glob)
+            if len(glob) > 1 and column >= 0:
+                blocks.append(
+                    Block(BlockKind.FENCE, section, make_run([(i + 1, column, glob)]), language="globs")
+                )
+    return blocks

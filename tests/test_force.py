@@ -1,0 +1,34 @@
+"""The force of a citation in its sentence: cases as data, nine natural languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mementod_parsers.model import Source
+from mementod_parsers.notes import parse_note
+
+CASES = Path(__file__).parent / "cases" / "force"
+
+
+def load() -> list[tuple[str, dict[str, object]]]:
+    found = []
+    for file in sorted(CASES.glob("*.yaml")):
+        for i, case in enumerate(yaml.safe_load(file.read_text(encoding="utf-8"))):
+            found.append((f"{file.stem}-{i}", case))
+    return found
+
+
+@pytest.mark.parametrize(("name", "case"), load(), ids=[name for name, _ in load()])
+def test_force_of_each_citation(name: str, case: dict[str, object]) -> None:
+    note = str(case["note"])
+    expect = case["expect"]
+    assert isinstance(expect, dict)
+    parsed = parse_note("notes/x.md", Source.INSTRUCTIONS, note.encode())
+    got: dict[str, set[str]] = {}
+    for citation in parsed.citations:
+        got.setdefault(citation.text, set()).add(citation.force.value)
+    for text, force in expect.items():
+        assert got.get(str(text)) == {force}, (note, text, got)

@@ -1,0 +1,257 @@
+"""The ledger is kept through damage, moves of version, full disks and folders that cannot be written."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import unprivileged
+
+from mementod.errors import UserError
+from mementod.ledger import SCHEMA, Ledger
+from mementod.stamps import Vouched
+from mementod_parsers.model import How
+
+COMMIT = "1" * 40
+ROWS = 2000
+ODD = ("naïve", "\udcff", "\ud800", "two\nlines", "a\0b", "")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    """A ledger of some pages."""
+    place = tmp_path / "state/ledger.db"
+    with Ledger(place) as ledger:
+        assert ledger.vouch("repo", ((f"note-{n:05}.md", f"`src/{n}.py`", COMMIT) for n in range(ROWS)), "now") == ROWS
+    yield place
+
+
+def read(path: Path, repository: str = "repo") -> tuple[dict[tuple[str, str], Vouched], str | None]:
+    with Ledger(path) as ledger:
+        found = ledger.vouched(repository)
+        return found, ledger.problem
+
+
+def asides(path: Path) -> list[Path]:
+    return sorted(p for p in path.parent.glob("ledger.db.damaged*") if not p.name.endswith(("-wal", "-shm")))
+
+
+def test_what_is_vouched_is_found_again(path: Path) -> None:
+    found, problem = read(path)
+
+    assert (len(found), problem) == (ROWS, None)
+    assert found["note-00007.md", "`src/7.py`"] == Vouched(COMMIT, How.VERIFIED)
+    assert read(path, "another") == ({}, None)
+    assert {p.stat().st_mode & 0o777 for p in path.parent.iterdir()} == {0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_asking_creates_nothing(tmp_path: Path) -> None:
+    assert read(tmp_path / "none/ledger.db") == ({}, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_any_words(odd: str, path: Path) -> None:
+    with Ledger(path) as ledger:
+        assert ledger.vouch(f"r{odd}", [(f"n{odd}", f"t{odd}", COMMIT)], "now") == 1
+    assert read(path, f"r{odd}")[0] == {(f"n{odd}", f"t{odd}"): Vouched(COMMIT, How.VERIFIED)}
+
+
+def noise(data: bytearray) -> bytes:
+    return random.Random(1).randbytes(len(data))
+
+
+def page(number: int) -> Callable[[bytearray], bytes]:
+    def damage(data: bytearray) -> bytes:
+        data[4096 * number : 4096 * (number + 1)] = random.Random(number).randbytes(4096)
+        return bytes(data)
+
+    return damage
+
+
+DAMAGE: dict[str, tuple[Callable[[bytearray], bytes], int]] = {
+    # how, and how many rows must be saved
+    "noise": (noise, 0),
+    "empty": (lambda data: b"", 0),
+    "header": (lambda data: b"\0" * 100 + bytes(data[100:]), 0),
+    "half": (lambda data: bytes(data[: len(data) // 2]), 0),
+    "page 10": (page(10), ROWS // 2),
+    "page 30": (page(30), ROWS // 2),
+    "last page cut": (lambda data: bytes(data[:-4096]), 0),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_damaged_ledger_is_moved_aside_and_saved(name: str, path: Path) -> None:
+    damage, saved = DAMAGE[name]
+    wanted, _ = read(path)
+    broken = damage(bytearray(path.read_bytes()))
+    path.write_bytes(broken)
+
+    found, problem = read(path)
+
+    assert problem is not None
+    assert f"{path}.damaged" in problem
+    assert "\n" not in problem
+    assert [p.read_bytes() for p in asides(path)] == [broken], "nothing is thrown away"
+    assert len(found) >= saved
+    assert found.items() <= wanted.items()
+    assert read(path) == (found, None), "said once"
+
+
+def test_every_damaged_ledger_is_kept(path: Path) -> None:
+    for number in range(1, 4):
+        path.write_bytes(b"damage %d" % number)
+        assert read(path)[0] == {}
+        assert len(asides(path)) == number
+
+
+def test_vouching_into_a_damaged_ledger_saves_it_first(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    path.write_bytes(page(10)(data))
+    with Ledger(path) as ledger:
+        ledger.vouch("repo", [("new.md", "`x`", COMMIT)], "now")
+        assert ledger.problem
+    found, _ = read(path)
+    assert ("new.md", "`x`") in found
+    assert len(found) > ROWS // 2
+
+
+def test_rows_that_only_the_log_holds_count(path: Path, tmp_path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.vouch("repo", [("late.md", "`x`", COMMIT)], "now")
+        assert (path.parent / "ledger.db-wal").stat().st_size
+        copy = tmp_path / "copy/ledger.db"  # as a crash would leave it
+        copy.parent.mkdir()
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", f"{copy}{suffix}")
+    assert ("late.md", "`x`") in read(copy)[0]
+
+
+def test_a_newer_ledger_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    db.close()
+
+    found, problem = read(path)
+
+    assert found == {}
+    assert problem is not None
+    assert "newer mementod" in problem
+    with Ledger(path) as ledger, pytest.raises(UserError, match="newer mementod"):
+        ledger.vouch("repo", [("a", "b", COMMIT)], "now")
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT count(*) FROM vouched").fetchone()[0] == ROWS
+    db.close()
+    assert asides(path) == []
+
+
+def test_a_word_of_a_newer_version_is_passed_over(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE vouched SET how = 'dreamt' WHERE note = 'note-00001.md'")
+    db.close()
+    assert len(read(path)[0]) == ROWS - 1
+
+
+@pytest.mark.parametrize("what", ["folder", "pipe"])
+def test_something_else_in_its_place(what: str, tmp_path: Path) -> None:
+    place = tmp_path / "ledger.db"
+    place.mkdir() if what == "folder" else os.mkfifo(place)
+
+    found, problem = read(place)
+
+    assert found == {}
+    assert problem is not None
+    with Ledger(place) as ledger, pytest.raises(UserError, match="nothing was verified"):
+        ledger.vouch("repo", [("a", "b", COMMIT)], "now")
+
+
+READ_ONLY = """
+from mementod.errors import UserError
+from mementod.ledger import Ledger
+place = Path("state/ledger.db")
+for path in [*place.parent.iterdir(), place.parent]:
+    path.chmod(0o500 if path.is_dir() else 0o400)
+with Ledger(place) as ledger:
+    print(len(ledger.vouched("repo")), ledger.problem)
+    try:
+        ledger.vouch("repo", [("a", "b", "c")], "now")
+    except UserError as error:
+        print("nothing was verified" in str(error))
+place.parent.chmod(0)
+with Ledger(place) as ledger:
+    print(len(ledger.vouched("repo")), bool(ledger.problem))
+place.parent.chmod(0o700)
+"""
+
+
+def test_a_ledger_that_cannot_be_written_is_read(path: Path, tmp_path: Path) -> None:
+    unprivileged.open_up(tmp_path)
+
+    said = unprivileged.run(READ_ONLY, folder=tmp_path).splitlines()
+
+    assert said == [f"{ROWS} None", "True", "0 True"]
+
+
+FULL = """
+import resource, signal
+from mementod.errors import UserError
+from mementod.ledger import Ledger
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (8192, resource.RLIM_INFINITY))
+with Ledger(Path(sys.argv[1])) as ledger:
+    try:
+        ledger.vouch("repo", [(f"full-{n}", "x" * 100, "c") for n in range(1000)], "now")
+    except UserError as error:
+        print("nothing was verified" in str(error))
+"""
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_full_disk_loses_nothing(there: bool, path: Path, tmp_path: Path) -> None:
+    place = path if there else tmp_path / "new/ledger.db"
+
+    assert unprivileged.run_as_is(FULL, str(place), folder=tmp_path).strip() == "True"
+
+    assert read(place) == (read(path)[0] if there else {}, None)
+    assert [p for p in place.parent.iterdir() if p.name.startswith(".")] == []
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from mementod.ledger import Ledger
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(20):
+    with Ledger(Path(sys.argv[1])) as ledger:
+        ledger.vouch("repo", [(f"{sys.argv[2]}-{number}", "x", "c")], "now")
+"""
+
+
+def test_two_writers_from_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "state/ledger.db"
+    args = [[sys.executable, "-c", WRITER, str(place), name] for name in "ab"]
+    children = [subprocess.Popen(a, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") for a in args]
+    for child in children:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("go\n")
+        child.stdin.flush()
+    for child in children:
+        child.communicate(timeout=25)
+        assert child.returncode == 0
+
+    found, problem = read(place)
+    assert (len(found), problem) == (40, None)
+    assert asides(place) == []

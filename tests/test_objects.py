@@ -1,0 +1,146 @@
+"""Trees and blobs of commits equal what git itself says, and what is missing or damaged is None."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from histories import Random, grow
+from repos import Repo
+
+from mementod import objects as module
+from mementod.cache import Cache
+from mementod.git import Git, GitError, text
+from mementod.history import History
+from mementod.objects import Objects
+from mementod.then import Then
+
+SEEDS = range(4)
+
+
+def listed(repo: Repo, commit: str) -> dict[str, str]:
+    """Every path of a commit, folders too, as git lists it."""
+    out = subprocess.run(
+        ["git", "-C", str(repo.root), "ls-tree", "-r", "-t", "-z", commit], check=True, capture_output=True
+    ).stdout
+    rows = (field.partition(b"\t") for field in out.split(b"\0") if field)
+    return {text(path): "file" if b" blob " in meta else "dir" for meta, _, path in rows}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_then_is_what_git_lists(seed: int, tmp_path: Path) -> None:
+    repo = grow(Repo(tmp_path / "repo"), Random(seed))
+    git, commits = Git(repo.root), repo.git("rev-list", "--all").split()
+    trees = {commit: listed(repo, commit) for commit in commits}
+    ever = {path for tree in trees.values() for path in tree} | {"", "none", "none/deeper"}
+
+    with Objects(git) as objects, Cache(tmp_path / "cache.db") as cache:
+        history = History(cache, git, repo.head)
+        for commit in commits:
+            then = Then(commit, objects, history)
+            assert {p: k for p in ever if p and (k := then.kind(p))} == trees[commit]
+            assert then.kind("") == "dir"
+            bases = {path.rpartition("/")[2] for path in ever if path}
+            reachable = history.position(commit) is not None
+            if reachable:
+                assert all(then.named(b) == sorted(p for p in trees[commit] if p.rpartition("/")[2] == b) for b in bases)
+                found = then.matching(re.compile(r".*\.py\Z"))
+                wanted = {p for p, k in trees[commit].items() if k == "file" and p.endswith(".py") and "\n" not in p}
+                assert set(found) == wanted or len(found) == 20
+
+
+@pytest.mark.parametrize("algorithm", ["sha1", "sha256"])
+def test_contents(algorithm: str, tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo", f"--object-format={algorithm}")
+    repo.write({"a/b.py": "x = 1\n", "empty": "", "bytes": b"\0\xff\n" * 9}).commit()
+
+    with Objects(Git(repo.root), 32 if algorithm == "sha256" else 20) as objects:
+        assert objects.file(repo.head, "a/b.py") == b"x = 1\n"
+        assert objects.file(repo.head, "empty") == b""
+        assert objects.file(repo.head, "bytes") == b"\0\xff\n" * 9
+        assert objects.file(repo.head, "a") is None
+        assert objects.parents(repo.head) == ()
+        assert objects.root(repo.head) == repo.git("rev-parse", "HEAD^{tree}")
+        assert objects.missing == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("HEAD", True), ("0" * 40, False), ("", False), ("x y", False), ("a\nHEAD", False), ("a\0b", False), ("\udcff", False)],
+)
+def test_which_names_are_known(name: str, known: bool, tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a": "a"}).commit()
+
+    with Objects(Git(repo.root)) as objects:
+        assert objects.exists(name) is known
+        assert objects.exists(repo.head[:8]), "and the next question still gets its own answer"
+        assert objects.missing == 0
+
+
+def test_what_is_too_large_is_skipped_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BLOB_CAP_BYTES", 1000)
+    repo = Repo(tmp_path / "repo").write({"big": "y" * 5_000_000, "small": "z"}).commit()
+
+    with Objects(Git(repo.root)) as objects:
+        assert objects.file(repo.head, "big") is None
+        assert objects.file(repo.head, "small") == b"z"
+
+
+def test_a_damaged_object_is_missing_and_the_others_are_not(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a": "a\n", "b": "b\n", "sub/c": "c\n"}).commit()
+    with Objects(Git(repo.root)) as objects:
+        blob, tree = objects.lookup(repo.head, "a"), objects.lookup(repo.head, "sub")
+    assert blob is not None
+    assert tree is not None
+    for oid in (blob.oid, tree.oid):
+        loose = repo.root / ".git/objects" / oid[:2] / oid[2:]
+        loose.chmod(0o644)
+        loose.write_bytes(b"no object at all")
+
+    with Objects(Git(repo.root)) as objects:
+        assert objects.file(repo.head, "a") is None
+        assert objects.file(repo.head, "b") == b"b\n"
+        assert objects.lookup(repo.head, "sub/c") is None
+        assert objects.missing == 2
+        assert objects.lookup(repo.head, "sub/c") is None
+        assert objects.missing == 3, "each look at a gap counts"
+
+
+def test_damage_without_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DEATHS_CAP", 3)
+    repo = Repo(tmp_path / "repo").write({"a": "a\n"}).commit()
+    (repo.root / ".git/HEAD").write_text("nothing\n")  # cat-file cannot even start
+
+    with Objects(Git(repo.root)) as objects, pytest.raises(GitError, match="again and again"):
+        for _ in range(9):
+            objects.exists("1234567")
+
+
+def test_a_tree_of_many_names(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"x": ""}).commit()
+    blob = repo.git("rev-parse", "HEAD:x")
+    rows = "".join(f"100644 blob {blob}\tname-that-is-rather-long-{n:07}\n" for n in range(30_000))
+    done = subprocess.run(
+        ["git", "-C", str(repo.root), "mktree"], input=rows, check=True, capture_output=True, encoding="utf-8"
+    )
+    with Objects(Git(repo.root)) as objects:
+        assert len(objects.tree(done.stdout.strip())) == 30_000
+
+
+def test_a_killed_process_is_replaced(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a": "a\n"}).commit()
+    git = Git(repo.root)
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Watched(Git):
+        def open(self, *args: str, errors: object = None) -> subprocess.Popen[bytes]:
+            started.append(git.open(*args))
+            return started[-1]
+
+    with Objects(Watched(repo.root)) as objects:
+        assert objects.file(repo.head, "a") == b"a\n"
+        started[0].kill()
+        started[0].wait()
+        assert objects.file(repo.head, "a") == b"a\n"
