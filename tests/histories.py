@@ -11,7 +11,19 @@ from repos import Repo
 Random = random.Random
 STEPS = 14
 FOLDERS = ("", "src/", "src/deep/er/", "lib/", "données/")
-NAMES = ("a.py", "b.py", "lib", "naïve.py", "日本.md", "two\nlines.py", " space .py", 'quo"te.py', "\udcff\udcfe.py", "-dash", ":colon")
+NAMES = (
+    "a.py",
+    "b.py",
+    "lib",
+    "naïve.py",
+    "日本.md",
+    "two\nlines.py",
+    " space .py",
+    'quo"te.py',
+    "\udcff\udcfe.py",
+    "-dash",
+    ":colon",
+)
 
 
 def grow(repo: Repo, dice: Random, steps: int = STEPS) -> Repo:

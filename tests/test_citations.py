@@ -44,7 +44,22 @@ def test_citations_of_a_note(name: str, case: dict[str, object]) -> None:
     citations = parse_note("notes/x.md", Source.INSTRUCTIONS, text.encode()).citations
     expect = case["expect"]
     assert isinstance(expect, list)
-    shown = [(c.line, c.column, c.text, c.kind.value, c.name, c.force.value, c.loose, c.reason, c.context, c.place, c.lines) for c in citations]
+    shown = [
+        (
+            c.line,
+            c.column,
+            c.text,
+            c.kind.value,
+            c.name,
+            c.force.value,
+            c.loose,
+            c.reason,
+            c.context,
+            c.place,
+            c.lines,
+        )
+        for c in citations
+    ]
     for want in expect:
         assert any(fits(c, want) for c in citations), (text, want, shown)
     forbidden = case.get("not", [])

@@ -6,12 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from histories import Random, change, commit, files, grow
-from repos import Repo
 
+from histories import Random, change, commit, files, grow
 from mementod.cache import Cache
 from mementod.git import Git, GitError, raw, text
 from mementod.history import LINES_KEPT, Change, History
+from repos import Repo
 
 SEEDS = range(4)
 
@@ -19,7 +19,19 @@ SEEDS = range(4)
 def git_says(repo: Repo, tip: str) -> dict[str, list[tuple[str, str, str]]]:
     """Path -> (commit, status, blob), newest first, from `git log` over all paths."""
     out = subprocess.run(
-        ["git", "-C", str(repo.root), "log", "--topo-order", "--raw", "--no-renames", "--no-abbrev", "-z", "--format=%x00%H", tip],
+        [
+            "git",
+            "-C",
+            str(repo.root),
+            "log",
+            "--topo-order",
+            "--raw",
+            "--no-renames",
+            "--no-abbrev",
+            "-z",
+            "--format=%x00%H",
+            tip,
+        ],
         check=True,
         capture_output=True,
     ).stdout
@@ -39,7 +51,17 @@ def git_says(repo: Repo, tip: str) -> dict[str, list[tuple[str, str, str]]]:
 
 def git_says_of(repo: Repo, tip: str, path: str) -> list[str]:
     """The commits that changed one path: git's own answer to that very question."""
-    args = ["git", "-C", str(repo.root), "--literal-pathspecs", "log", "--topo-order", "--full-history", "--format=%H", tip]
+    args = [
+        "git",
+        "-C",
+        str(repo.root),
+        "--literal-pathspecs",
+        "log",
+        "--topo-order",
+        "--full-history",
+        "--format=%H",
+        tip,
+    ]
     out = subprocess.run([*args, "--no-merges", "--", raw(path)], check=True, capture_output=True).stdout
     return out.decode().split()
 

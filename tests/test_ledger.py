@@ -6,13 +6,10 @@ import os
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import unprivileged
 
 from mementod.errors import UserError
 from mementod.ledger import SCHEMA, Ledger
@@ -25,12 +22,12 @@ ODD = ("naïve", "\udcff", "\ud800", "two\nlines", "a\0b", "")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Iterator[Path]:
+def path(tmp_path: Path) -> Path:
     """A ledger of some pages."""
     place = tmp_path / "state/ledger.db"
     with Ledger(place) as ledger:
         assert ledger.vouch("repo", ((f"note-{n:05}.md", f"`src/{n}.py`", COMMIT) for n in range(ROWS)), "now") == ROWS
-    yield place
+    return place
 
 
 def read(path: Path, repository: str = "repo") -> tuple[dict[tuple[str, str], Vouched], str | None]:
@@ -172,86 +169,3 @@ def test_something_else_in_its_place(what: str, tmp_path: Path) -> None:
     assert problem is not None
     with Ledger(place) as ledger, pytest.raises(UserError, match="nothing was verified"):
         ledger.vouch("repo", [("a", "b", COMMIT)], "now")
-
-
-READ_ONLY = """
-from mementod.errors import UserError
-from mementod.ledger import Ledger
-place = Path("state/ledger.db")
-for path in [*place.parent.iterdir(), place.parent]:
-    path.chmod(0o500 if path.is_dir() else 0o400)
-with Ledger(place) as ledger:
-    print(len(ledger.vouched("repo")), ledger.problem)
-    try:
-        ledger.vouch("repo", [("a", "b", "c")], "now")
-    except UserError as error:
-        print("nothing was verified" in str(error))
-place.parent.chmod(0)
-with Ledger(place) as ledger:
-    print(len(ledger.vouched("repo")), bool(ledger.problem))
-place.parent.chmod(0o700)
-"""
-
-
-def test_a_ledger_that_cannot_be_written_is_read(path: Path, tmp_path: Path) -> None:
-    unprivileged.open_up(tmp_path)
-
-    said = unprivileged.run(READ_ONLY, folder=tmp_path).splitlines()
-
-    assert said == [f"{ROWS} None", "True", "0 True"]
-
-
-FULL = """
-import resource, signal
-from mementod.errors import UserError
-from mementod.ledger import Ledger
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (8192, resource.RLIM_INFINITY))
-with Ledger(Path(sys.argv[1])) as ledger:
-    try:
-        ledger.vouch("repo", [(f"full-{n}", "x" * 100, "c") for n in range(1000)], "now")
-    except UserError as error:
-        print("nothing was verified" in str(error))
-"""
-
-
-@pytest.mark.parametrize("there", [True, False])
-def test_a_full_disk_loses_nothing(there: bool, path: Path, tmp_path: Path) -> None:
-    place = path if there else tmp_path / "new/ledger.db"
-
-    assert unprivileged.run_as_is(FULL, str(place), folder=tmp_path).strip() == "True"
-
-    assert read(place) == (read(path)[0] if there else {}, None)
-    assert [p for p in place.parent.iterdir() if p.name.startswith(".")] == []
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from mementod.ledger import Ledger
-print("ready", flush=True)
-sys.stdin.readline()
-for number in range(20):
-    with Ledger(Path(sys.argv[1])) as ledger:
-        ledger.vouch("repo", [(f"{sys.argv[2]}-{number}", "x", "c")], "now")
-"""
-
-
-def test_two_writers_from_nothing(tmp_path: Path) -> None:
-    place = tmp_path / "state/ledger.db"
-    args = [[sys.executable, "-c", WRITER, str(place), name] for name in "ab"]
-    children = [subprocess.Popen(a, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") for a in args]
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    for child in children:
-        child.communicate(timeout=25)
-        assert child.returncode == 0
-
-    found, problem = read(place)
-    assert (len(found), problem) == (40, None)
-    assert asides(place) == []

@@ -133,12 +133,16 @@ def test_sections_carry_the_path_of_headings() -> None:
 
 
 def test_a_section_has_its_own_genre() -> None:
-    note = parse("# Top\n\n`src/a.py`\n\n## Changelog\n\n`src/b.py`\n\n### 2025-01-02\n\n`src/c.py`\n\n## Use\n\n`src/d.py`\n")
+    note = parse(
+        "# Top\n\n`src/a.py`\n\n## Changelog\n\n`src/b.py`\n\n### 2025-01-02\n\n`src/c.py`\n\n## Use\n\n`src/d.py`\n"
+    )
     assert [c.genre for c in note.citations] == [Genre.REFERENCE, Genre.RECORD, Genre.RECORD, Genre.REFERENCE]
 
 
 def test_a_fence_without_an_end_does_not_swallow_the_document() -> None:
-    prose = "".join(f"\n## Part {i}\n\n- run `src/part{i}.py` now\n- then `src/more{i}.py`\n\ntext\n" for i in range(12))
+    prose = "".join(
+        f"\n## Part {i}\n\n- run `src/part{i}.py` now\n- then `src/more{i}.py`\n\ntext\n" for i in range(12)
+    )
     note = parse("# T\n\n````bash\nmake all\n" + prose)
     assert "src/part3.py" in texts(note)
 
@@ -206,14 +210,83 @@ def check_slices(text: str) -> None:
 
 PIECES = st.sampled_from(
     [
-        "`", "``", "```", "~~~", "\n", "\n\n", " ", "    ", "- ", "* ", "1. ", "- [ ] ", "# ", "## ", "> ", "|", "|---|", "~~",
-        "**", "[x](", ")", "[[", "]]", "<!--", "-->", "<!-- mementod: ignore -->", "---", "\t", "\r\n", "\u3000", "\uff08",
-        "src/a.py", "a.{b,c}", "f()", "A::b", "x.cpp/h", ":12-40", "(lines 3-9)", "line 4 of ", "#L3", "npm run x", "cd web && ",
-        "├── ", "│   ", "└── ", "was removed", "removed ", "TODO create ", "e.g. ", "->", "→", "@docs/x.md", "https://a.b/c",
-        "~/x", "/usr/bin/x", "C:\\x\\y", "<slug>", "{x}", "$HOME/x", "已删除", "の代わりに", "삭제됨", "удалён", "ENV_VAR=1", "--flag",
-        "bash\n", "python\n", "from a.b import c", "import {X} from './y'", "\\", "'", '"', "0", "é", "\U0001f600",
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "\n",
+        "\n\n",
+        " ",
+        "    ",
+        "- ",
+        "* ",
+        "1. ",
+        "- [ ] ",
+        "# ",
+        "## ",
+        "> ",
+        "|",
+        "|---|",
+        "~~",
+        "**",
+        "[x](",
+        ")",
+        "[[",
+        "]]",
+        "<!--",
+        "-->",
+        "<!-- mementod: ignore -->",
+        "---",
+        "\t",
+        "\r\n",
+        "\u3000",
+        "\uff08",
+        "src/a.py",
+        "a.{b,c}",
+        "f()",
+        "A::b",
+        "x.cpp/h",
+        ":12-40",
+        "(lines 3-9)",
+        "line 4 of ",
+        "#L3",
+        "npm run x",
+        "cd web && ",
+        "├── ",
+        "│   ",
+        "└── ",
+        "was removed",
+        "removed ",
+        "TODO create ",
+        "e.g. ",
+        "->",
+        "→",
+        "@docs/x.md",
+        "https://a.b/c",
+        "~/x",
+        "/usr/bin/x",
+        "C:\\x\\y",
+        "<slug>",
+        "{x}",
+        "$HOME/x",
+        "已删除",
+        "の代わりに",
+        "삭제됨",
+        "удалён",
+        "ENV_VAR=1",
+        "--flag",
+        "bash\n",
+        "python\n",
+        "from a.b import c",
+        "import {X} from './y'",
+        "\\",
+        "'",
+        '"',
+        "0",
+        "é",
+        "\U0001f600",
     ]
-)  # fmt: skip
+)
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))

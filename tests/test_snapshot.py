@@ -8,17 +8,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import unprivileged
-from repos import Repo
 
+import unprivileged
 from mementod.cache import Cache
 from mementod.errors import UserError
 from mementod.git import Git, text
 from mementod.objects import Objects
 from mementod.repository import find
-from mementod.snapshot import Contents, Snapshot, blob_id, of_commit, of_index, of_work_tree, read_regular
+from mementod.snapshot import Contents, Snapshot, blob_id, of_commit, of_index, of_work_tree
+from repos import Repo
 
-ODD = ("two\nlines.md", "naïve.md", "\udcff\udcfe.md", " space ", "tab\there", 'quo"te', "back\\slash", "日本/語.md", ":(top)x")
+ODD = (
+    "two\nlines.md",
+    "naïve.md",
+    "\udcff\udcfe.md",
+    " space ",
+    "tab\there",
+    'quo"te',
+    "back\\slash",
+    "日本/語.md",
+    ":(top)x",
+)
 
 
 def tree(repo: Repo) -> Snapshot:
@@ -39,7 +49,11 @@ def test_work_tree_index_and_commit_are_three_things(tmp_path: Path) -> None:
     git = find(repo.root).git
 
     with Objects(git) as objects:
-        now, index, commit = of_work_tree(git, True, objects), of_index(git, objects), of_commit(git, objects, repo.head)
+        now, index, commit = (
+            of_work_tree(git, True, objects),
+            of_index(git, objects),
+            of_commit(git, objects, repo.head),
+        )
         assert listed(now) == {"kept", "edited", "staged", "new", "added", "loose", ".gitignore"}
         assert listed(index) == {"kept", "edited", "staged", "lost", "new", "added"}
         assert listed(commit) == {"kept", "edited", "staged", "lost", "old"}
@@ -74,72 +88,6 @@ def test_a_name_that_no_file_can_have_is_not_there(cited: str, tmp_path: Path) -
     assert tree(repo).read(cited) is None
 
 
-LINKS: dict[str, tuple[str, str | None, bytes | None]] = {
-    # link -> what it says, kind, content
-    "to-file": ("src/a.py", "file", b"a\n"),
-    "to-dir": ("src", "dir", None),
-    "dangling": ("none", "file", None),
-    "loop": ("loop", "file", None),
-    "out": ("../outside", "file", None),
-    "out-dir": ("..", "file", None),
-    "absolute": ("/etc/passwd", "file", None),
-    "sub/up": ("../src/a.py", "file", b"a\n"),
-    "via": ("to-dir/a.py", "file", b"a\n"),
-    "back": ("src/../../repo/src/a.py", "file", None),  # leaves on its way: not followed
-}
-BELOW = {"to-dir/a.py": "file", "to-dir/none": None, "dangling/x": None, "out-dir/outside": "file", "absolute/x": "file"}
-
-
-def test_links_are_followed_while_they_stay_inside(tmp_path: Path) -> None:
-    (tmp_path / "outside").write_text("secret\n")
-    repo = Repo(tmp_path / "repo").write({"src/a.py": "a\n", "sub/b": "b"})
-    for name, (target, _, _) in LINKS.items():
-        (repo.root / name).symlink_to(target)
-    (repo.root / "inside").symlink_to(repo.root / "src/a.py")
-    repo.commit()
-    git = find(repo.root).git
-
-    with Objects(git) as objects:
-        now, index, commit = of_work_tree(git, True, objects), of_index(git, objects), of_commit(git, objects, repo.head)
-        for name, (_, kind, content) in LINKS.items():
-            assert [s.kind(name) for s in (now, index, commit)] == [kind] * 3, name
-            assert now.read(name) == content, name
-        for path, kind in BELOW.items():
-            assert [s.kind(path) for s in (now, index, commit)] == [kind] * 3, path
-        assert now.read("to-dir/a.py") == b"a\n"
-        assert now.read("out-dir/outside") is None
-        assert now.read("inside") == b"a\n"
-
-
-def test_a_link_is_known_by_what_it_leads_to_now(tmp_path: Path) -> None:
-    repo = Repo(tmp_path / "repo").write({"a.py": "a"}).commit()
-    (repo.root / "link.py").symlink_to("a.py")
-    for path in ("a.py", "link.py"):
-        os.utime(repo.root / path, (1, 1), follow_symlinks=False)
-
-    for content in (b"a", b"b"):
-        (repo.root / "a.py").write_bytes(content)
-        with Cache(tmp_path / "cache.db") as cache:
-            contents = Contents(tree(repo), repo.root, cache)
-            assert contents.oid("link.py") == blob_id(content)
-            contents.flush()
-
-
-def test_pipes_and_sockets_never_block(tmp_path: Path) -> None:
-    repo = Repo(tmp_path / "repo").write({"a.py": "a", "CLAUDE.md": "x"}).commit()
-    for name in ("a.py", "CLAUDE.md"):
-        (repo.root / name).unlink()
-        os.mkfifo(repo.root / name)
-    os.mkfifo(repo.root / "loose.md")
-
-    snapshot = tree(repo)
-
-    for name in ("a.py", "CLAUDE.md", "loose.md"):
-        assert (snapshot.kind(name), snapshot.read(name), read_regular(repo.root, name)) == ("file", None, None)
-    with Cache(tmp_path / "cache.db") as cache:
-        assert Contents(snapshot, repo.root, cache).oid("a.py") is None
-
-
 def test_a_file_in_the_place_of_a_folder_and_the_other_way_round(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo").write({"folder/a": "a", "file": "b"}).commit()
     (repo.root / "folder/a").unlink()
@@ -167,13 +115,20 @@ def split(repo: Repo) -> None:
 
 @pytest.mark.parametrize("make", [sparse, sparse_index, split])
 def test_what_the_index_leaves_out_is_there(make: Callable[[Repo], None], tmp_path: Path) -> None:
-    repo = Repo(tmp_path / "repo").write({"src/a.py": "a", "docs/b.py": "b", "docs/deep/c.py": "c", "top": "t"}).commit()
+    repo = (
+        Repo(tmp_path / "repo").write({"src/a.py": "a", "docs/b.py": "b", "docs/deep/c.py": "c", "top": "t"}).commit()
+    )
     make(repo)
     git = find(repo.root).git
 
     with Objects(git) as objects, Cache(tmp_path / "cache.db") as cache:
         for snapshot in (of_work_tree(git, True, objects), of_work_tree(git, True), of_index(git, objects)):
-            assert [snapshot.kind(p) for p in ("src/a.py", "docs/b.py", "docs/deep", "docs/none")] == ["file", "file", "dir", None]
+            assert [snapshot.kind(p) for p in ("src/a.py", "docs/b.py", "docs/deep", "docs/none")] == [
+                "file",
+                "file",
+                "dir",
+                None,
+            ]
             assert snapshot.read("docs/deep/c.py") == b"c"
         snapshot = of_work_tree(git, True, objects)
         contents = Contents(snapshot, repo.root, cache)
@@ -205,7 +160,10 @@ def test_what_may_not_be_read_is_there_and_as_git_knew_it(tmp_path: Path) -> Non
     said = unprivileged.run(UNREADABLE, str(repo.root), folder=tmp_path)
 
     a, b = blob_id(b"a"), blob_id(b"b")
-    assert said.splitlines() == [f"[('file', b'a', '{a}'), ('file', b'b', '{b}'), ('file', None, None)]", "True True False"]
+    assert said.splitlines() == [
+        f"[('file', b'a', '{a}'), ('file', b'b', '{b}'), ('file', None, None)]",
+        "True True False",
+    ]
 
 
 def test_contents_notice_an_edit_that_keeps_size_and_date(tmp_path: Path) -> None:

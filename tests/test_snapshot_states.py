@@ -1,4 +1,4 @@
-"""Work trees in the middle of something: submodules, conflicts, no commit yet, added without content, untracked again."""
+"""Work trees in the middle of something: submodules, conflicts, no commit yet, promised or untracked files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from repos import Repo
 
 from mementod.cache import Cache
 from mementod.engine import Engine, Request
@@ -19,14 +18,15 @@ from mementod.paths import Paths
 from mementod.repository import find
 from mementod.snapshot import Contents, of_index, of_work_tree
 from mementod.then import Then
+from repos import Repo
 
 NOTE = "See `src/a.py`, `src/b.py` and `sub/inner.py`.\n"
 
 
-def said(root: Path, paths: Paths, **how: bool) -> dict[str, str]:
+def said(root: Path, paths: Paths, staged: bool = False) -> dict[str, str]:
     """Cited text -> verdict of a whole check."""
     with Engine(root, paths) as engine:
-        report = engine.check(Request(root, (), None, **how))
+        report = engine.check(Request(root, (), None, staged))
         return {f.citation.text: f.verdict.value for n in report.notes for f in n.findings}
 
 
@@ -116,7 +116,13 @@ def test_added_without_content(born: bool, algorithm: str, tmp_path: Path) -> No
 
 
 def test_in_the_middle_of_a_merge(tmp_path: Path, paths: Paths) -> None:
-    base = {"src/a.py": "a\n", "src/b.py": "b\n", "ours": "1\n", "theirs": "1\n", "CLAUDE.md": NOTE + "`ours` `theirs`\n"}
+    base = {
+        "src/a.py": "a\n",
+        "src/b.py": "b\n",
+        "ours": "1\n",
+        "theirs": "1\n",
+        "CLAUDE.md": NOTE + "`ours` `theirs`\n",
+    }
     repo = Repo(tmp_path / "repo").write(base).commit()
     repo.git("checkout", "-qb", "topic")
     repo.write({"src/a.py": "topic\n", "ours": "2\n"}).remove("theirs").commit()
@@ -140,8 +146,14 @@ def test_untracked_again(tmp_path: Path, paths: Paths) -> None:
 
     snapshot = of_work_tree(find(repo.root).git, True)
 
-    assert [(p in snapshot.files, snapshot.kind(p)) for p in ("src/a.py", "src/b.py")] == [(True, "file"), (False, "file")]
-    assert {t: v for t, v in said(repo.root, paths).items() if t.startswith("src")} == {"src/a.py": "ok", "src/b.py": "ok"}
+    assert [(p in snapshot.files, snapshot.kind(p)) for p in ("src/a.py", "src/b.py")] == [
+        (True, "file"),
+        (False, "file"),
+    ]
+    assert {t: v for t, v in said(repo.root, paths).items() if t.startswith("src")} == {
+        "src/a.py": "ok",
+        "src/b.py": "ok",
+    }
 
 
 def test_names_that_differ_only_in_case(tmp_path: Path) -> None:

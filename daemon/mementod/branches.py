@@ -12,7 +12,10 @@ BRANCHES_CAP = 64
 
 
 class Branches:
-    """Local branches whose tips are not in the history of the judged tip."""
+    """Local branches that went another way than the judged tip: neither behind it nor ahead of it.
+
+    One that is ahead holds every removal that the tip holds; what it has besides, it has again, not still.
+    """
 
     def __init__(self, git: Git, objects: Objects, history: History) -> None:
         self._git, self._objects, self._history = git, objects, history
@@ -38,13 +41,18 @@ class Branches:
 
     @cached_property
     def _others(self) -> list[tuple[str, str]]:
-        rows = self._refs("--sort=-committerdate") or self._refs()  # a ref to a missing commit has no date
+        tip = self._history.tip
+        if tip is None:
+            return []
+        apart = (f"--no-contains={tip}", f"--no-merged={tip}")
+        # A ref to a missing commit has no date and no ancestors.
+        rows = self._refs(*apart, "--sort=-committerdate") or self._refs()
         pairs = [line.split(" ", 1) for line in rows.split("\n") if " " in line]
         others = [(name, tip) for tip, name in pairs if self._history.position(tip) is None]
         return [(name, tip) for name, tip in others[:BRANCHES_CAP] if self._objects.root(tip)]
 
-    def _refs(self, *sort: str) -> str:
+    def _refs(self, *which: str) -> str:
         try:
-            return text(self._git.run("for-each-ref", *sort, "--format=%(objectname) %(refname:short)", "refs/heads"))
+            return text(self._git.run("for-each-ref", *which, "--format=%(objectname) %(refname:short)", "refs/heads"))
         except GitError:
             return ""

@@ -50,9 +50,7 @@ class Ledger:
     def vouched(self, repository: str) -> dict[tuple[str, str], Vouched]:
         """(note, text) -> what it was vouched to mean."""
         try:
-            if not os.path.lexists(self.path):
-                return {}
-            return self._vouched(repository)
+            return self._vouched(repository) if _there(self.path) else {}
         except (sqlite3.Error, OSError) as error:
             self.problem = f"{self.path} cannot be read now ({error}): what was verified does not count in this run"
         except UserError as error:
@@ -94,9 +92,11 @@ class Ledger:
         return self._db
 
     def _opened(self) -> sqlite3.Connection:
-        if not os.path.lexists(self.path):
+        if not _there(self.path):
             self._make(())
         private_file(self.path)
+        if not self.path.stat().st_size:
+            raise sqlite3.DatabaseError("it is empty")
         db = connect(self.path)
         try:
             self._judge(db)
@@ -109,8 +109,6 @@ class Ledger:
         found = version(db)
         if found > SCHEMA:
             raise UserError(f"{self.path} was written by a newer mementod: upgrade this one")
-        if found == 0:
-            raise sqlite3.DatabaseError("it is empty")
         check(db, SCHEMA, _TABLES)
 
     def _make(self, rows: Iterable[tuple[object, ...]]) -> None:
@@ -130,6 +128,8 @@ class Ledger:
 
     def _reader(self) -> contextlib.closing[sqlite3.Connection]:
         """Of a folder that cannot be written: the file as it is, without the help files that SQLite would make."""
+        if not self.path.is_file():
+            raise OSError("it is no regular file")
         waiting = Path(f"{self.path}-wal")
         if waiting.exists() and waiting.stat().st_size:
             raise OSError("its last rows are not merged into it, and the folder cannot be written")
@@ -139,7 +139,7 @@ class Ledger:
         )
 
     def _set_aside(self, error: sqlite3.DatabaseError) -> None:
-        aside = next(p for p in self._asides() if not os.path.lexists(p))
+        aside = next(p for p in self._asides() if not _there(p))
         self.path.replace(aside)
         for suffix in ("-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
@@ -182,8 +182,17 @@ def _place(made: Path, path: Path) -> None:
     except FileExistsError:
         return
     except OSError:
-        if not os.path.lexists(path):
+        if not _there(path):
             made.replace(path)
+
+
+def _there(path: Path) -> bool:
+    """Whether there is something at a path; OSError where nobody may look."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def _stored(name: str) -> str | bytes:

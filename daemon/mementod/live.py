@@ -15,12 +15,17 @@ from mementod.snapshot import Snapshot
 from mementod.stamps import Stamps
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
+from mementod_parsers.languages import is_code, is_config
 from mementod_parsers.model import Citation, Reason
 from mementod_parsers.resolve import base_name
 from mementod_parsers.targets import FILES, RUNNERS, targets
 from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
+# They name other people's packages, which are not ours to call gone.
+_MANIFESTS = frozenset(
+    "package.json composer.json Cargo.toml go.mod requirements.txt pyproject.toml Gemfile pom.xml build.gradle build.gradle.kts".split()
+)
 _PART = re.compile(r"[^\W\d]\w*")
 
 
@@ -98,6 +103,14 @@ class Live:
     def defined_then(self, name: str, moment: Moment) -> Sequence[Definition]:
         return self._past.defined(moment.commit, name)
 
+    def key_then(self, name: str, moment: Moment) -> str | None:
+        for path, blob in sorted(self._past.mentions(moment.commit, name)):
+            if is_config(path) and base_name(path) not in _MANIFESTS:
+                return path
+            if is_code(path) and quoted(name, self._past.text(blob)):
+                return path
+        return None
+
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
         return self._symbol_fates.fate(definition, moment)
 
@@ -135,7 +148,9 @@ class Live:
         for part in parts[1:]:
             held &= set(self._past.mentions(moment.commit, part))
         found = sorted(held)
-        if len(parts) > 1 or word.startswith("-"):  # what was there then must have been just this
+        if word.startswith("-"):  # defined here, not handed to another program by a script or a manifest
+            found = [(p, b) for p, b in found if is_code(p) and quoted(word, self._past.text(b))]
+        elif len(parts) > 1:  # what was there then must have been just this
             found = [(p, b) for p, b in found if word in self._past.text(b)]
         return found[0][0] if found else None
 
@@ -181,6 +196,11 @@ def spelled(word: str, text: str) -> bool:
         or bare.rpartition(".")[2] + '"' in text
         or _nested(bare, text)
     )
+
+
+def quoted(word: str, text: str) -> bool:
+    """Whether a text holds the word as a string of its own."""
+    return re.search(rf"""["'`]{re.escape(word)}["'`=\s,]""", text) is not None
 
 
 def _nested(word: str, text: str) -> bool:

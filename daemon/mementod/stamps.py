@@ -7,14 +7,16 @@ or rewording a sentence does not renew it. What somebody vouched for (the ledger
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 
 from mementod.cache import Cache
 from mementod.git import Git, GitError, text
 from mementod.history import Change, History
 from mementod.objects import Objects
+from mementod.sources import source_of
 from mementod.then import Then
 from mementod_parsers.languages import is_doc
 from mementod_parsers.model import Citation, How
@@ -26,6 +28,7 @@ PREDECESSORS_CAP = 40  # notes that one commit may have split or renamed
 CHAIN_CAP = 6  # renamings followed
 LATER_MOMENTS = 2
 LINE_CHARS = 12  # a shorter line is no evidence that a note was copied
+OLD_VERSIONS_CAP = 4000  # of all notes together that are searched for a line
 _TWINS = frozenset({"CLAUDE.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"})
 
 
@@ -55,7 +58,7 @@ class Stamps:
         self._notes, self._written, self._vouched = notes, written, vouched
         self._trees: dict[str, Then] = {}
         self._known: dict[tuple[str, str, str], tuple[Moment, ...]] = {}
-        self._docs: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._docs: dict[str, tuple[tuple[str, str, str], ...]] = {}
         self._texts: dict[str, str] = {}
 
     def moments(self, note: str, citation: Citation) -> tuple[Moment, ...]:
@@ -128,15 +131,25 @@ class Stamps:
         """The moments of the same sentence in the note that this one took it from."""
         if len(line) < LINE_CHARS:
             return ()
-        for path, blob in self._sources(first.commit, note):
-            if line in self._text(blob):
-                found = self._walk(path, cited, line, first.position + 1, depth - 1)
-                if found:
-                    return found
+        whole = _whole(cited)
+        same_commit = [p for p, old, new in self._sources(first.commit, note) if self._gave(line, whole, old, new)]
+        for path in (*same_commit, *self._lines_of_old.holders(line, note, first.position)):
+            found = self._walk(path, cited, line, first.position + 1, depth - 1)
+            if found:
+                return found
         return ()
 
-    def _sources(self, commit: str, note: str) -> list[tuple[str, str]]:
-        """Notes that a commit deleted or changed, and the known twins beside this one, as they were before it."""
+    def _gave(self, line: str, whole: re.Pattern[str], old: str, new: str) -> bool:
+        """Whether a note handed the sentence over: it held the line, or it lost the citation in this commit."""
+        text = self._text(old)
+        return line in text or (bool(whole.search(text)) and not whole.search(self._text(new) if new else ""))
+
+    @cached_property
+    def _lines_of_old(self) -> OldLines:
+        return OldLines(self._history, self._text)
+
+    def _sources(self, commit: str, note: str) -> list[tuple[str, str, str]]:
+        """Notes that a commit deleted or changed, and the known twins beside this one: path, old and new blob."""
         if commit not in self._docs:
             self._docs[commit] = self._before(commit)
         twins = []
@@ -146,10 +159,10 @@ class Stamps:
             entries = (
                 (prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS) if parent
             )
-            twins = [(path, entry.oid) for path, entry in entries if entry and path != note]
-        return [*((p, b) for p, b in self._docs[commit] if p != note), *twins]
+            twins = [(path, entry.oid, entry.oid) for path, entry in entries if entry and path != note]
+        return [*(row for row in self._docs[commit] if row[0] != note), *twins]
 
-    def _before(self, commit: str) -> tuple[tuple[str, str], ...]:
+    def _before(self, commit: str) -> tuple[tuple[str, str, str], ...]:
         try:
             fields = self._git.fields(
                 "diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--diff-filter=DM", commit
@@ -157,8 +170,8 @@ class Stamps:
         except GitError:
             return ()
         pairs = [(text(p), m.split(b" ")) for m, p in zip(fields[::2], fields[1::2], strict=False)]
-        docs = sorted((m[4] != b"D", p, m[2].decode()) for p, m in pairs if is_doc(p))
-        return tuple((path, blob) for _, path, blob in docs[:PREDECESSORS_CAP])
+        docs = sorted((m[4] != b"D", p, m[2].decode(), m[3].decode()) for p, m in pairs if is_doc(p))
+        return tuple((path, old, new if kept else "") for kept, path, old, new in docs[:PREDECESSORS_CAP])
 
     def _text(self, blob: str) -> str:
         if blob not in self._texts:
@@ -166,6 +179,25 @@ class Stamps:
             if len(self._texts) > 600:
                 self._texts.pop(next(iter(self._texts)))
         return self._texts[blob]
+
+
+class OldLines:
+    """Which notes held a line at any time: text that was taken out of one note and came back in another later."""
+
+    def __init__(self, history: History, text_of: Callable[[str], str]) -> None:
+        self._places: dict[int, list[tuple[int, str]]] = {}
+        notes = [path for path in history.every_file() if source_of(path) is not None]
+        versions = sorted((c.position, path, c.blob) for path in notes for c in history.changes(path) if c.status != "D")
+        for position, path, blob in versions[:OLD_VERSIONS_CAP]:
+            for line in set(text_of(blob).splitlines()):
+                stripped = line.strip()
+                if len(stripped) >= LINE_CHARS:
+                    self._places.setdefault(hash(stripped), []).append((position, path))
+
+    def holders(self, line: str, note: str, position: int) -> list[str]:
+        """Other notes that held the line before the commit at `position`, the latest first."""
+        held = sorted((p, path) for p, path in self._places.get(hash(line), ()) if p > position and path != note)
+        return list(dict.fromkeys(path for _, path in held))[:CHAIN_CAP]
 
 
 def _whole(cited: str) -> re.Pattern[str]:

@@ -159,7 +159,7 @@ def _flush(scan: _Scan) -> None:
         scan.open_item = None
         return
     run = make_run(scan.pieces)
-    silenced = scan.silence_next or any(n in scan.silenced_lines for n, _, _ in scan.pieces)
+    silenced = scan.silence_next or not scan.silenced_lines.isdisjoint(p[0] for p in scan.pieces)
     quoted = scan.piece_quoted
     scan.pieces = []
     if scan.open_item is None:
@@ -173,9 +173,16 @@ def _flush(scan: _Scan) -> None:
         _close_items(scan, indent)
         parent = scan.items[-1] if scan.items else None
         block = Block(
-            BlockKind.ITEM, scan.section, run, indent=indent, task=task, quoted=quoted, silenced=silenced,
-            parent=parent, lead=scan.lead,
-        )  # fmt: skip
+            BlockKind.ITEM,
+            scan.section,
+            run,
+            indent=indent,
+            task=task,
+            quoted=quoted,
+            silenced=silenced,
+            parent=parent,
+            lead=scan.lead,
+        )
         if len(scan.items) < MAX_LIST_DEPTH:
             scan.items.append(block)
     scan.open_item = None
@@ -224,9 +231,7 @@ def _comment(scan: _Scan, i: int) -> int:
         text = scan.lines[n][:MAX_LINE_CHARS].replace("<!--", "    ").replace("-->", "   ")
         if stripped := text.strip():
             piece = (n + 1, len(text) - len(text.lstrip()), stripped)
-            scan.blocks.append(
-                Block(BlockKind.TEXT, scan.section, make_run([piece]), silenced=scan.silence_next)
-            )
+            scan.blocks.append(Block(BlockKind.TEXT, scan.section, make_run([piece]), silenced=scan.silence_next))
     return end + 1
 
 
@@ -262,7 +267,7 @@ def _fence(scan: _Scan, i: int, opening: re.Match[str]) -> int:
             silenced=silenced,
             parent=parent,
             lead=scan.blocks[-1] if scan.blocks else None,
-        )  # fmt: skip
+        )
     )
     scan.silence_next = False
     scan.lead = None
@@ -275,9 +280,7 @@ def _cut_runaway(
     """End a fence at the first heading in it, if its closing mark was forgotten and prose follows."""
     if len(pieces) < RUNAWAY_LINES or "md" in scan.lines[i] or "markdown" in scan.lines[i]:
         return end, pieces
-    headings = [
-        n for n, p in enumerate(pieces) if n and _RUNAWAY_HEADING.match(p[2]) and not pieces[n - 1][2].strip()
-    ]
+    headings = [n for n, p in enumerate(pieces) if n and _RUNAWAY_HEADING.match(p[2]) and not pieces[n - 1][2].strip()]
     prose = sum(1 for p in pieces if _RUNAWAY_ITEM.match(p[2]))
     if len(headings) < 3 or prose < 6:
         return end, pieces
@@ -321,9 +324,7 @@ def _table(scan: _Scan, i: int) -> int:
     while end < len(scan.lines) and "|" in scan.lines[end]:
         if end != i + 1:
             cells = split_row(end + 1, scan.lines[end][:MAX_LINE_CHARS])
-            silenced = (
-                scan.silence_next or end + 1 in scan.silenced_lines or bool(SILENCE.search(scan.lines[end]))
-            )
+            silenced = scan.silence_next or end + 1 in scan.silenced_lines or bool(SILENCE.search(scan.lines[end]))
             run = make_run([(end + 1, 0, scan.lines[end][:MAX_LINE_CHARS])])
             scan.blocks.append(
                 Block(
@@ -335,7 +336,7 @@ def _table(scan: _Scan, i: int) -> int:
                     silenced=silenced,
                     parent=parent,
                     lead=lead,
-                )  # fmt: skip
+                )
             )
         end += 1
     scan.silence_next = False

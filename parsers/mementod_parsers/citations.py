@@ -111,9 +111,16 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
         reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
         force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
         own = Form(
-            lined.kind, lined.name, lined.start + span.inner, lined.end + span.inner, lined.lines, lined.loose, reason,
-            place, context,
-        )  # fmt: skip
+            lined.kind,
+            lined.name,
+            lined.start + span.inner,
+            lined.end + span.inner,
+            lined.lines,
+            lined.loose,
+            reason,
+            place,
+            context,
+        )
         placed.append(Placed(own, span.style, force, voice.words(span.start)))
     _emit(reader, run, placed, where)
 
@@ -162,7 +169,21 @@ def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None
         reason = Reason.SILENCED if where.silenced else form.reason
         reader.out.append(
             Citation(
-                line, column, column + len(text), text, form.kind, form.name, one.style, where.section, where.genre,
-                one.force, reason, form.context, form.place, form.lines, form.loose, one.sentence,
-            )  # fmt: skip
+                line,
+                column,
+                column + len(text),
+                text,
+                form.kind,
+                form.name,
+                one.style,
+                where.section,
+                where.genre,
+                one.force,
+                reason,
+                form.context,
+                form.place,
+                form.lines,
+                form.loose,
+                one.sentence,
+            )
         )

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mementod_parsers.force_words import LANGUAGES, Words
+from mementod_parsers.force_words import LANGUAGES
 from mementod_parsers.model import Force
 from mementod_parsers.spans import MARK
+from mementod_parsers.tongues.words import Words
 from mementod_parsers.word_lists import words
 
 STEM_CHARS = 4
@@ -26,7 +27,9 @@ _COMMON = words(
     из и или по для как от это при va vai ser tem foi foram sido ha han está están fue fueron être
     """
 )
-_PARTICLES = words("了 的 在 被 为 到 成 至 入 有 要 会 の は が を に で と も た し な だ 은 는 이 가 을 를 도 의 로 에 와 과 한 할 될")
+_PARTICLES = words(
+    "了 的 在 被 为 到 成 至 入 有 要 会 の は が を に で と も た し な だ 은 는 이 가 을 를 도 의 로 에 와 과"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 
@@ -40,6 +43,7 @@ class Cue:
     pattern: re.Pattern[str]
     stems: frozenset[str]
     spaced: bool
+    sound: re.Pattern[str] | None  # of a language without blanks: any of its stems
     excuse: re.Pattern[str] | None  # before a citation for what stands behind it, and the other way round
 
 
@@ -68,9 +72,7 @@ def _after(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
     if not phrases:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
-    fillers = (
-        rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
-    )
+    fillers = rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
     return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?\s{{0,3}}{fillers}(?:{_either(phrases)})", re.I)
 
 
@@ -111,7 +113,9 @@ def _cues(words: Words) -> list[Cue]:
     def add(role: str, force: Force, phrases: tuple[str, ...], pattern: re.Pattern[str] | None) -> None:
         excuse = conditional if role in ("after", "moved") else kept if force is Force.NEGATED else None
         if pattern is not None:
-            found.append(Cue(role, force, pattern, _stems(phrases, spaced=words.spaced), words.spaced, excuse))
+            stems = _stems(phrases, spaced=words.spaced)
+            sound = None if words.spaced else re.compile("|".join(map(re.escape, sorted(stems))))
+            found.append(Cue(role, force, pattern, stems, words.spaced, sound, excuse))
 
     for force, name in _AFTER:
         phrases = getattr(words, name)
@@ -188,7 +192,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def _heard(cues: tuple[Cue, ...], sentence: str) -> list[Cue]:
-    return [cue for cue in cues if any(stem in sentence for stem in cue.stems)]
+    return [cue for cue in cues if cue.sound is not None and cue.sound.search(sentence)]
 
 
 def _label_pattern(choose: str) -> re.Pattern[str]:

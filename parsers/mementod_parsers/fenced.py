@@ -19,14 +19,18 @@ from mementod_parsers.trees import read_tree
 MAX_SENTENCE_CHARS = 600
 
 _NODE_PAST = re.compile(
-    r"\b(?:removed|deleted|gone|obsolete|no longer|moved to|renamed|replaced)\b|\u5df2\u5220\u9664|\u5df2\u79fb\u9664"
-    r"|\u5df2\u5e9f\u5f03|\u524a\u9664|\u5ec3\u6b62|\uc0ad\uc81c|\uc81c\uac70|\u0443\u0434\u0430\u043b|eliminad|removid"
+    r"\b(?:removed|deleted|gone|obsolete|no longer|moved to|renamed|replaced)\b"
+    r"|\u5df2\u5220\u9664|\u5df2\u79fb\u9664"
+    r"|\u5df2\u5e9f\u5f03|\u524a\u9664|\u5ec3\u6b62|\uc0ad\uc81c|\uc81c\uac70"
+    r"|\u0443\u0434\u0430\u043b|eliminad|removid"
     r"|gel\u00f6scht|entfernt|supprim",
     re.I,
 )
 _NODE_PLANNED = re.compile(
-    r"\b(?:todo|planned|to be (?:created|added)|future|proposed|not yet|coming soon|to create)\b|\u5f85\u521b\u5efa"
-    r"|\u8ba1\u5212\u4e2d|\u5f85\u5b9e\u73b0|\u4e88\u5b9a|\uc608\uc815|\u043f\u043b\u0430\u043d\u0438\u0440|planejad"
+    r"\b(?:todo|planned|to be (?:created|added)|future|proposed|not yet|coming soon|to"
+    r" create)\b|\u5f85\u521b\u5efa"
+    r"|\u8ba1\u5212\u4e2d|\u5f85\u5b9e\u73b0|\u4e88\u5b9a|\uc608\uc815"
+    r"|\u043f\u043b\u0430\u043d\u0438\u0440|planejad"
     r"|planificad|geplant|pr\u00e9vu",
     re.I,
 )

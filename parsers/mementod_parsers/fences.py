@@ -5,8 +5,6 @@ Returns forms with their place in the block; force and context are added by cita
 
 from __future__ import annotations
 
-from mementod_parsers.word_lists import words
-
 import re
 from dataclasses import dataclass, replace
 
@@ -19,6 +17,7 @@ from mementod_parsers.reading import read_token, trim
 from mementod_parsers.runners import FILE_RUNNERS, KNOWN_TOOLS, TASK_RUNNERS
 from mementod_parsers.symbols_cited import read_name
 from mementod_parsers.trees import is_indented_tree, is_tree
+from mementod_parsers.word_lists import words
 
 MAX_FENCE_LINES = 4_000
 
@@ -46,15 +45,24 @@ _STRING = re.compile(r"[\"'`]([^\"'`\n]{3,200})[\"'`]")
 _PY_FROM = re.compile(r"^\s*from\s+(\.{0,3}[\w.]*)\s+import\s+(\(?[\w\s,*]{1,300})")
 _PY_IMPORT = re.compile(r"^\s*import\s+([\w.]+(?:\s*,\s*[\w.]+)*)\s*(?:as\s+\w+)?\s*$")
 _JS_FROM = re.compile(
-    r"(?:^|\s)(?:import|export)\s+(?:type\s+)?([\w$*{},\s]{0,300}?)\s*from\s+[\"']([^\"'\n]{1,200})[\"']|(?:require|import)\(\s*[\"']([^\"'\n]{1,200})[\"']|^\s*import\s+[\"']([^\"'\n]{1,200})[\"']"
+    r"(?:^|\s)(?:import"
+    r"|export)\s+(?:type\s+)?([\w$*{},\s]{0,300}?)\s*from\s+[\"']([^\"'\n]{1,200})[\"']"
+    r"|(?:require|import)\(\s*[\"']([^\"'\n]{1,200})[\"']"
+    r"|^\s*import\s+[\"']([^\"'\n]{1,200})[\"']"
 )
 _DOTTED_IMPORT = re.compile(
-    r"^\s*(?:import\s+(?:static\s+)?|using\s+(?:static\s+)?|use\s+|pub\s+use\s+|open\s+|package\s+|namespace\s+|alias\s+)([A-Za-z_][\w]*(?:(?:\.|::|\\)[A-Za-z_*{][\w*]*){1,12})"
+    r"^\s*(?:import\s+(?:static\s+)?|using\s+(?:static\s+)?|use\s+|pub\s+use\s+|open\s+"
+    r"|package\s+|namespace\s+|alias\s+)([A-Za-z_][\w]*(?:(?:\.|::"
+    r"|\\)[A-Za-z_*{][\w*]*){1,12})"
 )
 _INCLUDE = re.compile(r"^\s*#\s*(?:include|import)\s+\"([^\"\n]{1,200})\"")
 _DEFINITION = re.compile(
-    r"^\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|suspend|partial)\s+){0,5}"
-    r"(?:class|struct|interface|trait|protocol|enum(?:\s+class)?|record|module|type|def|fn|func|fun|function\*?|impl|extension|actor)\s+(?:\([^()\n]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
+    r"^\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract"
+    r"|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|suspend"
+    r"|partial)\s+){0,5}"
+    r"(?:class|struct|interface|trait|protocol|enum(?:\s+class)?|record|module|type|def"
+    r"|fn|func|fun|function\*?|impl|extension"
+    r"|actor)\s+(?:\([^()\n]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
 )
 _ENV_LINE = re.compile(r"^\s*(?:export\s+|-\s+|set\s+|\$env:|ENV\s+)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*[=:]")
 _KEY_LINE = re.compile(r"^\s*(?:-\s+)?[\"']?([A-Za-z_][\w.-]{1,60})[\"']?\s*[:=](?=\s|$|[\"'\[{\d])")
@@ -100,9 +108,9 @@ def _shell_like(line: str) -> bool:
     if words[0] == "#" or words[0].startswith("#"):
         return True
     head = words[0]
-    return (
-        head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")
-    ) and len(words) > 1
+    return (head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")) and len(
+        words
+    ) > 1
 
 
 def read_shell(lines: list[str]) -> list[Found]:
@@ -184,9 +192,7 @@ def read_imports(line: str) -> list[Form]:
     if ("import" in line or "require" in line or "export" in line) and (m := _JS_FROM.search(line)):
         return _script_from(m)
     if m := _INCLUDE.match(line):
-        return [
-            Form(Kind.PATH, m.group(1).removeprefix("./"), m.start(1), m.end(1), loose="/" not in m.group(1))
-        ]
+        return [Form(Kind.PATH, m.group(1).removeprefix("./"), m.start(1), m.end(1), loose="/" not in m.group(1))]
     if m := _DOTTED_IMPORT.match(line):
         name = (
             re.sub(r"::|\\", ".", m.group(1))
@@ -214,9 +220,7 @@ def _python_from(m: re.Match[str]) -> list[Form]:
     module = m.group(1)
     forms: list[Form] = []
     if module.strip("."):
-        forms.append(
-            Form(Kind.SYMBOL, module.strip("."), m.start(1), m.end(1), loose=True)
-        )
+        forms.append(Form(Kind.SYMBOL, module.strip("."), m.start(1), m.end(1), loose=True))
     for p in re.finditer(r"[A-Za-z_]\w*", m.group(2).split(" as ")[0]):
         at = m.start(2) + p.start()
         if p.group() not in ("as", "import"):
@@ -290,9 +294,7 @@ def read_text(lines: list[str], *, quoted: bool) -> list[Found]:
     for i, line in enumerate(lines[:MAX_FENCE_LINES]):
         force = Force.QUOTED if quoted or stack or is_log_line(line) else Force.ASSERTS
         if _shell_like(line) if line.strip() else False:
-            found += [Found(i, f, force) for f in read_commands(line)] or [
-                Found(i, f, force) for f in read_words(line)
-            ]
+            found += [Found(i, f, force) for f in read_commands(line)] or [Found(i, f, force) for f in read_words(line)]
             continue
         found += [Found(i, f, force) for f in read_words(line)]
     return found

@@ -25,30 +25,40 @@ CACHED_LABELS = 4_096
 # Between two members of a list there is a comma, a conjunction or a sign; a blank alone joins nothing.
 _MATE_GAP = re.compile(
     r"^[\s\"'\u201d\u300d]{0,3}(?:\([^()]{0,60}\)\s{0,2})?"
-    r"(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb|\|)\s{0,3}(?:(?:and|or|und|oder|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3})?"
+    r"(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb|\|)\s{0,3}(?:(?:and|or|und|oder|et|ou|y|e|o"
+    r"|\u0438|\u0438\u043b\u0438|plus)\s{1,3})?"
     r"|(?:and|or|as well as|und|oder|sowie|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3}"
-    r"|(?:\u548c|\u6216|\u4ee5\u53ca|\u53ca|\u4e0e|\u3068|\u3084|\u304a\u3088\u3073|\u53ca\u3073|\ubc0f|\uacfc|\uc640)\s{0,3})"
+    r"|(?:\u548c|\u6216|\u4ee5\u53ca|\u53ca|\u4e0e|\u3068|\u3084|\u304a\u3088\u3073"
+    r"|\u53ca\u3073|\ubc0f|\uacfc|\uc640)\s{0,3})"
     r"(?:(?:the|its|also|class|function|method|file|module)\s{1,2}){0,2}[\s\"'\u201c\u300c]{0,3}$"
 )
 _ARROW = re.compile(
-    r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
+    r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c"
+    r"|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
 )
 _RENAME = re.compile(
-    r"\b(?:renam|mov(?:e|ed|ing)\b|migrat|refactor|replac|relocat|was\b|old\b|previously|formerly|now\b|convert|consolidat|merge|split|supersed|umbenan|verschob|renomm|d\u00e9plac|renombr|movid|renome|\u043f\u0435\u0440\u0435\u0438\u043c|\u043f\u0435\u0440\u0435\u043d|\u0437\u0430\u043c\u0435\u043d)"
-    r"|\u91cd\u547d\u540d|\u6539\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u66ff\u6362|\u66f4\u540d|\u5909\u66f4|\u30ea\u30cd\u30fc\u30e0|\u79fb\u52d5|\u79fb\u884c|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
+    r"\b(?:renam|moved?\b|migrat|relocat|replac|formerly|previously|umbenan|verschob|renomm|d\u00e9plac|renombr|movid"
+    r"|renome|\u043f\u0435\u0440\u0435\u0438\u043c|\u043f\u0435\u0440\u0435\u043d\u0435\u0441|\u0437\u0430\u043c\u0435\u043d)"
+    r"|\u91cd\u547d\u540d|\u6539\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u66ff\u6362|\u66f4\u540d|\u5909\u66f4|\u30ea\u30cd\u30fc\u30e0|\u79fb\u52d5|\u79fb\u884c"
+    r"|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
     re.I,
 )
-_CROSS = re.compile(r"[\u274c\u2717\u2718\U0001f6ab\u26d4]\ufe0f?[\s*:\-\u2013]{0,4}$")
+_CROSSES = frozenset("\u274c\u2717\u2718\U0001f6ab\u26d4")
+_AROUND_CROSS = " *:-\u2013\ufe0f\n"
 _CROSS_OUT = re.compile(
     r"^[\s*:\-\u2013(]{0,4}[\u274c\u2717\u2718]\ufe0f?\s{0,2}(?:removed|deleted|gone|\u5220|\u524a|\uc0ad)",
     re.I,
 )
 _LOG_LINE = re.compile(
-    r"^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\]?[:\s]|Traceback \(|File \"[^\"]{1,300}\", line \d"
-    r"|\s*at [\w.$<>\[\] ]{1,120}\(|(?:[\w.]{1,60}Error|[\w.]{1,60}Exception)\b:|(?:FAILED|PASSED|PASS|FAIL) |error(?:\[\w+\])?: |warning: |fatal: |npm ERR!|\+\+\+ |--- [ab]/|@@ -\d|diff --git )"
+    r"^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?"
+    r"|INFO|DEBUG|TRACE|FATAL)\]?[:\s]|Traceback \(|File \"[^\"]{1,300}\", line \d"
+    r"|\s*at [\w.$<>\[\] ]{1,120}\(|(?:[\w.]{1,60}Error|[\w.]{1,60}Exception)\b:"
+    r"|(?:FAILED|PASSED|PASS|FAIL) |error(?:\[\w+\])?: |warning: |fatal: |npm ERR!|\+\+\+"
+    r" |--- [ab]/|@@ -\d|diff --git )"
 )
 _SAYS = re.compile(
-    r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns|error|message|logs?|reads|reported|answered|asked)\W{0,3}$",
+    r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns"
+    r"|error|message|logs?|reads|reported|answered|asked)\W{0,3}$",
     re.I,
 )
 _NORMAL = re.compile(r"^[\W\d_]*|[\W_]*$")
@@ -60,7 +70,7 @@ _LABEL = re.compile(
 class Voice:
     """The sentences of one run, read lazily: most runs hold no cue at all."""
 
-    __slots__ = ("_bounds", "_labels", "_words", "_cues", "spans", "view")
+    __slots__ = ("_bounds", "_cues", "_labels", "_words", "spans", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -91,7 +101,7 @@ class Voice:
 
     def of(self, start: int, end: int, *, makes: bool, path: bool) -> Force:
         """Return the force of the citation at `start:end`; `makes`: an order to create may speak of it."""
-        if any(low <= start and end <= high for low, high in self.view.struck):
+        if self.view.struck and any(low <= start and end <= high for low, high in self.view.struck):
             return Force.PAST
         low, high = self.sentence(start)
         first, last = self._list(start, end, low, high)
@@ -103,12 +113,14 @@ class Voice:
             return arrow
         if _CROSS_OUT.match(near):
             return Force.PAST
-        if _CROSS.search(before):
+        if before.rstrip(_AROUND_CROSS)[-1:] in _CROSSES:
             return Force.NEGATED
         if low not in self._cues:
             self._cues[low] = cues_for(masked[low:high])
         if self._cues[low]:
-            around = _Around(before, after, near, masked[low:first] if first - low <= WINDOW_CHARS else None, makes, path)
+            around = _Around(
+                before, after, near, masked[low:first] if first - low <= WINDOW_CHARS else None, makes, path
+            )
             force = _by_words(self._cues[low], around)
             if force is not Force.ASSERTS:
                 return force
@@ -156,11 +168,7 @@ class Voice:
         at = self._index(start)
         sentence = self.view.masked[low:high]
         if not (
-            "\u2192" in sentence
-            or "->" in sentence
-            or "=>" in sentence
-            or "\u21d2" in sentence
-            or "\u279c" in sentence
+            "\u2192" in sentence or "->" in sentence or "=>" in sentence or "\u21d2" in sentence or "\u279c" in sentence
         ):
             return None
         following = next((s for s in self.spans[at + 1 :] if s.start >= end), None)
@@ -235,12 +243,15 @@ def _in_front(cue: Cue, around: _Around) -> bool:
     match cue.role:
         case "before":
             found = bool(around.before and cue.pattern.search(around.before))
+            if cue.force is Force.PAST and around.path and _ASPECT.match(around.after):
+                return False  # "removed the `a.py` checks": the checks are gone
             return found and not (cue.excuse is not None and cue.excuse.match(around.after))
         case "origin":
             found = bool(around.before and cue.pattern.search(around.before))
             return found and (cue.spaced or bool(_MOVE_AFTER.match(around.after)))
         case "removed":
-            return around.head is not None and bool(cue.pattern.match(around.head)) and not _CASE.match(around.after)
+            found = around.head is not None and bool(cue.pattern.match(around.head))
+            return found and not _CASE.match(around.after) and not (around.path and _ASPECT.match(around.after))
         case "created":
             return around.makes and around.head is not None and bool(cue.pattern.match(around.head))
     return False
@@ -268,8 +279,15 @@ _CASE = re.compile(
     r"^\W{0,3}(?:when|if|before|after|once|to |first|and (?:restart|re-?run|run|retry|rebuild|re-?generate))",
     re.I,
 )
+_ASPECT = re.compile(
+    r"^\s(?:[a-z]{2,14}\s)?(?:requirements?|checks?|references?|entr(?:y|ies)|imports?|usages?|uses|dependenc(?:y|ies)"
+    r"|steps?|sections?|comments?|lines?|blocks?|calls?|handling|support|mentions?|lookups?|constraints?|logic|suppressions?"
+    r"|rules?|patterns?|duplicat(?:es|ion)|links?)\b"
+)
 _MOVE_AFTER = re.compile(
-    r"^\W{0,3}.{0,30}?(?:\u91cd\u547d\u540d|\u6539\u540d|\u66f4\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u79fb|\u6539\u4e3a|\u66ff\u6362|\u6539\u6210|\u5347\u7ea7|\u5207\u6362|\u91cd\u6784|\u53d8\u4e3a)"
+    r"^\W{0,3}.{0,30}?(?:\u91cd\u547d\u540d|\u6539\u540d|\u66f4\u540d|\u8fc1\u79fb"
+    r"|\u79fb\u52a8|\u79fb|\u6539\u4e3a|\u66ff\u6362|\u6539\u6210|\u5347\u7ea7"
+    r"|\u5207\u6362|\u91cd\u6784|\u53d8\u4e3a)"
 )
 
 
@@ -329,8 +347,4 @@ def is_quotation(view: View, introduction: str) -> bool:
     text = view.run.text.lstrip()
     if text[:1] in '"\u201c\u201e\u300c\u00ab' or is_log_line(text):
         return True
-    return (
-        bool(introduction)
-        and introduction.rstrip().endswith(":")
-        and bool(_SAYS.search(introduction.rstrip()[:-1]))
-    )
+    return bool(introduction) and introduction.rstrip().endswith(":") and bool(_SAYS.search(introduction.rstrip()[:-1]))

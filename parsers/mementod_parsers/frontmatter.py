@@ -1,6 +1,6 @@
 """The YAML head of a note: its type and the paths it applies to, read with limits.
 
-Invariant: no aliases, no tags, no anchors: a hostile head costs no more than its length. Broken: a problem, no exception.
+Invariant: no aliases, no tags, no anchors: a hostile head costs no more than its length. Broken: a problem line.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ def read_head(lines: list[str]) -> Head:
     """Read the frontmatter at the top of a note, if there is one."""
     if not lines or lines[0].rstrip() != "---":
         return Head()
-    end = next(
-        (i for i in range(1, min(len(lines), MAX_HEAD_LINES)) if lines[i].rstrip() in ("---", "...")), None
-    )
+    end = next((i for i in range(1, min(len(lines), MAX_HEAD_LINES)) if lines[i].rstrip() in ("---", "...")), None)
     if end is None:
         return Head()
     text = "\n".join(lines[1:end])
@@ -46,9 +44,7 @@ def read_head(lines: list[str]) -> Head:
         problem = ""
     metadata = values.get("metadata")
     kind = values.get("type") or (metadata.get("type") if isinstance(metadata, dict) else None)
-    paths = [
-        p for key in ("globs", "applyTo", "paths", "fileMatchPattern") for p in _strings(values.get(key))
-    ]
+    paths = [p for key in ("globs", "applyTo", "paths", "fileMatchPattern") for p in _strings(values.get(key))]
     return Head(end + 1, str(kind or "").strip().lower(), tuple(paths), problem)
 
 

@@ -1,4 +1,4 @@
-"""What a note or a section of it is for: rule, reference, progress, decision, record, plan; snapshot only by frontmatter.
+"""What a note or a section of it is for: rule, reference, progress, decision, record, plan, snapshot.
 
 Narrow on purpose: a dead citation in a record or a plan is never an error, so a wrong guess here hides findings.
 """
@@ -10,69 +10,126 @@ import re
 from mementod_parsers.model import Genre, Source
 
 _TYPES = {
-    "rule": Genre.RULE, "rules": Genre.RULE, "feedback": Genre.RULE, "guideline": Genre.RULE, "convention": Genre.RULE,
-    "reference": Genre.REFERENCE, "project": Genre.REFERENCE, "user": Genre.REFERENCE, "overview": Genre.REFERENCE,
-    "snapshot": Genre.SNAPSHOT,
-    "progress": Genre.PROGRESS, "status": Genre.PROGRESS, "active": Genre.PROGRESS,
-    "decision": Genre.DECISION, "adr": Genre.DECISION,
-    "record": Genre.RECORD, "journal": Genre.RECORD, "session": Genre.RECORD, "log": Genre.RECORD, "changelog": Genre.RECORD,
-    "handoff": Genre.RECORD, "handover": Genre.RECORD, "retrospective": Genre.RECORD, "observation": Genre.RECORD,
-    "incident": Genre.RECORD, "postmortem": Genre.RECORD,
-    "plan": Genre.PLAN, "proposal": Genre.PLAN, "roadmap": Genre.PLAN, "todo": Genre.PLAN, "backlog": Genre.PLAN,
+    name: genre
+    for genre, names in (
+        (Genre.RULE, "rule rules feedback guideline convention"),
+        (Genre.REFERENCE, "reference project user overview"),
+        (Genre.SNAPSHOT, "snapshot"),
+        (Genre.PROGRESS, "progress status active"),
+        (Genre.DECISION, "decision adr"),
+        (Genre.RECORD, "record journal session log changelog handoff handover retrospective observation"),
+        (Genre.RECORD, "incident postmortem"),
+        (Genre.PLAN, "plan proposal roadmap todo backlog"),
+    )
+    for name in names.split()
 }  # fmt: skip
 
-_DATED = re.compile(
-    r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)"
-)
+_DATED = re.compile(r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)")
 _RECORD_FOLDER = re.compile(
-    r"^(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|dailies|daily|logs?|changelogs?|hand-?(?:offs?|overs?)|retros?|retrospectives?"
+    r"^(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|dailies|daily"
+    r"|logs?|changelogs?|hand-?(?:offs?|overs?)|retros?|retrospectives?"
     r"|observations?|incidents?|post-?mortems?|worklogs?|devlogs?|standups?|history|archive[sd]?)$"
 )
 _RECORD_FILE = re.compile(
-    r"^(?:changelog|history|journal|diary|worklog|devlog|hand-?(?:off|over)s?|releases?|release[-_]notes|session[-_]?(?:log|notes|summary|state|handoff|context)?s?)$"
-    r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|session|journal|hand-?(?:off|over)|changelog|retrospective|retro|post-?mortem|observations?|log)(?:[-_]|$)"
-    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|^(?:\u4f1a\u8bdd|\u65e5\u5fd7|\u66f4\u65b0\u65e5\u5fd7|\u4f5c\u696d\u30ed\u30b0|\uc138\uc158|\u0436\u0443\u0440\u043d\u0430\u043b)"
+    r"^(?:changelog|history|journal|diary|worklog|devlog|hand-?(?:off|over)s?|releases?"
+    r"|release[-_]notes|session[-_]?(?:log|notes|summary|state|handoff|context)?s?)$"
+    r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|session|journal|hand-?(?:off"
+    r"|over)|changelog|retrospective|retro|post-?mortem|observations?|log)(?:[-_]|$)"
+    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|^(?:\u4f1a\u8bdd|\u65e5\u5fd7"
+    r"|\u66f4\u65b0\u65e5\u5fd7|\u4f5c\u696d\u30ed\u30b0|\uc138\uc158"
+    r"|\u0436\u0443\u0440\u043d\u0430\u043b)"
 )
 _DECISION = re.compile(r"^(?:adrs?|decisions?|decision[-_]?(?:log|records?)|architecture[-_]decisions?)$")
 _DECISION_FILE = re.compile(
     r"^(?:adr|decision)s?(?:[-_]|$)|^\d{4}-[a-z].*|(?:^|[-_])decisions?(?:[-_]?log)?$|^decision-?log$"
 )
-_PLAN_FOLDER = re.compile(
-    r"^(?:plans?|proposals?|roadmaps?|todos?|backlogs?|drafts?|rfcs?|specs?[-_]drafts?)$"
-)
+_PLAN_FOLDER = re.compile(r"^(?:plans?|proposals?|roadmaps?|todos?|backlogs?|drafts?|rfcs?|specs?[-_]drafts?)$")
 _PLAN_FILE = re.compile(
-    r"^(?:plans?|todos?|roadmap|backlog|next[-_]?steps|proposal)$|^(?:plan|proposal|todo|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)$"
+    r"^(?:plans?|todos?|roadmap|backlog|next[-_]?steps|proposal)$|^(?:plan|proposal|todo"
+    r"|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)$"
 )
 _PROGRESS_FILE = re.compile(
-    r"^(?:\d{1,3}[-_])?(?:progress|active[-_]?context|current[-_]?(?:status|state|task|work|focus)|status|state)$"
+    r"^(?:\d{1,3}[-_])?(?:progress|active[-_]?context|current[-_]?(?:status|state|task"
+    r"|work|focus)|status|state)$"
 )
 
 _RECORD_HEADING = re.compile(
-    r"^(?:change ?log|release notes|(?:version|revision|change|commit|document|update|edit|migration) history|history|recent (?:changes|updates|commits|work)|latest (?:changes|updates)"
-    r"|(?:session|work|update|activity|progress|decision|daily|dev) (?:log|logs|notes|journal|summary|history)s?|journal|what(?: was| we)? (?:done|changed|did)|last session|previous sessions?"
-    r"|resolved(?: issues| bugs)?|fixed(?: issues| bugs)|(?:bug ?)?fixes (?:applied|made)|changes made|post-?mortem|lessons from .{1,40}"
-    r"|\u66f4\u65b0(?:\u65e5\u5fd7|\u8bb0\u5f55|\u5386\u53f2)|\u53d8\u66f4(?:\u65e5\u5fd7|\u8bb0\u5f55|\u5386\u53f2)|\u4fee\u6539\u8bb0\u5f55|\u6700\u8fd1(?:\u66f4\u65b0|\u53d8\u66f4|\u4fee\u6539)|\u7248\u672c\u5386\u53f2|\u5386\u53f2\u8bb0\u5f55|\u5386\u53f2"
-    r"|\u5909\u66f4\u5c65\u6b74|\u66f4\u65b0\u5c65\u6b74|\u4f5c\u696d\u30ed\u30b0|\u5c65\u6b74|\u6700\u8fd1\u306e\u5909\u66f4|\u5909\u66f4\u70b9|\ubcc0\uacbd ?(?:\uc774\ub825|\ub0b4\uc5ed|\ub85c\uadf8)|\ucd5c\uadfc ?\ubcc0\uacbd(?: ?\uc0ac\ud56d)?|\uc791\uc5c5 ?(?:\ub85c\uadf8|\uc774\ub825)|\uc774\ub825"
-    r"|\u0438\u0441\u0442\u043e\u0440\u0438\u044f(?: \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u0439)?|\u0436\u0443\u0440\u043d\u0430\u043b(?: \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u0439)?|\u043f\u043e\u0441\u043b\u0435\u0434\u043d\u0438\u0435 \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u044f"
-    r"|hist\u00f3rico(?: de (?:mudan\u00e7as|altera\u00e7\u00f5es|vers\u00f5es|cambios))?|mudan\u00e7as recentes|altera\u00e7\u00f5es recentes|registro de (?:mudan\u00e7as|cambios)|historial(?: de cambios)?|cambios recientes"
-    r"|\u00e4nderungs(?:protokoll|historie|verlauf)|verlauf|letzte \u00e4nderungen|historie|historique(?: des (?:modifications|versions|changements))?|journal des modifications|modifications r\u00e9centes)$"
+    r"^(?:change ?log|release notes|(?:version|revision|change|commit|document|update"
+    r"|edit|migration) history|history|recent (?:changes|updates|commits|work)|latest"
+    r" (?:changes|updates)"
+    r"|(?:session|work|update|activity|progress|decision|daily|dev) (?:log|logs|notes"
+    r"|journal|summary|history)s?|journal|what(?: was| we)? (?:done|changed|did)|last"
+    r" session|previous sessions?"
+    r"|resolved(?: issues| bugs)?|fixed(?: issues| bugs)|(?:bug ?)?fixes (?:applied|made)"
+    r"|changes made|post-?mortem|lessons from .{1,40}"
+    r"|\u66f4\u65b0(?:\u65e5\u5fd7|\u8bb0\u5f55|\u5386\u53f2)|\u53d8\u66f4(?:\u65e5\u5fd7"
+    r"|\u8bb0\u5f55|\u5386\u53f2)|\u4fee\u6539\u8bb0\u5f55|\u6700\u8fd1(?:\u66f4\u65b0"
+    r"|\u53d8\u66f4|\u4fee\u6539)|\u7248\u672c\u5386\u53f2|\u5386\u53f2\u8bb0\u5f55"
+    r"|\u5386\u53f2"
+    r"|\u5909\u66f4\u5c65\u6b74|\u66f4\u65b0\u5c65\u6b74|\u4f5c\u696d\u30ed\u30b0"
+    r"|\u5c65\u6b74|\u6700\u8fd1\u306e\u5909\u66f4|\u5909\u66f4\u70b9|\ubcc0\uacbd"
+    r" ?(?:\uc774\ub825|\ub0b4\uc5ed|\ub85c\uadf8)|\ucd5c\uadfc ?\ubcc0\uacbd(?:"
+    r" ?\uc0ac\ud56d)?|\uc791\uc5c5 ?(?:\ub85c\uadf8|\uc774\ub825)|\uc774\ub825"
+    r"|\u0438\u0441\u0442\u043e\u0440\u0438\u044f(?:"
+    r" \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u0439)?"
+    r"|\u0436\u0443\u0440\u043d\u0430\u043b(?:"
+    r" \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u0439)?"
+    r"|\u043f\u043e\u0441\u043b\u0435\u0434\u043d\u0438\u0435"
+    r" \u0438\u0437\u043c\u0435\u043d\u0435\u043d\u0438\u044f"
+    r"|hist\u00f3rico(?: de (?:mudan\u00e7as|altera\u00e7\u00f5es|vers\u00f5es|cambios))?"
+    r"|mudan\u00e7as recentes|altera\u00e7\u00f5es recentes|registro de (?:mudan\u00e7as"
+    r"|cambios)|historial(?: de cambios)?|cambios recientes"
+    r"|\u00e4nderungs(?:protokoll|historie|verlauf)|verlauf|letzte \u00e4nderungen"
+    r"|historie|historique(?: des (?:modifications|versions|changements))?|journal des"
+    r" modifications|modifications r\u00e9centes)$"
 )
 _RECORD_LEAD = re.compile(
-    r"^\[?v?\d{1,3}\.\d{1,3}(?:\.\d{1,4})?\]?\s{0,2}(?:[-\u2013\u2014(]\s{0,2})(?:19|20)\d\d|^\[?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}\]?(?:\W|$)|^session \d{1,4}\b|^\[unreleased\]$|^(?:day|sprint|week) \d{1,3}\b"
-    r"|^(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5|(?:[(\[]|[-\u2013\u2014,:] )(?:19|20)\d\d-(?:0[1-9]|1[0-2])-[0-3]\d[)\]]?$"
+    r"^\[?v?\d{1,3}\.\d{1,3}(?:\.\d{1,4})?\]?\s{0,2}(?:[-\u2013\u2014(]\s{0,2})(?:19"
+    r"|20)\d\d|^\[?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}\]?(?:\W|$)|^session"
+    r" \d{1,4}\b|^\[unreleased\]$|^(?:day|sprint|week) \d{1,3}\b"
+    r"|^(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5|(?:[(\[]|[-\u2013\u2014,:] )(?:19"
+    r"|20)\d\d-(?:0[1-9]|1[0-2])-[0-3]\d[)\]]?$"
 )
 _PLAN_HEADING = re.compile(
-    r"^(?:to-?do(?:s| list)?|next(?: steps| tasks| actions| up)?|road ?map|future (?:work|plans?|improvements?|enhancements?|ideas|features|considerations|development)|planned (?:work|features|changes|improvements)|backlog|upcoming(?: work| features| changes)?"
-    r"|remaining (?:work|tasks|items)|pending(?: work| tasks| items)?|implementation plan|migration plan|refactoring plan|action items|open tasks|proposals?|proposed (?:changes|solution|design|approach|fix)|what'?s left|left to do|ideas|wish ?list"
-    r"|\u5f85\u529e(?:\u4e8b\u9879)?|\u4e0b\u4e00\u6b65(?:\u8ba1\u5212)?|\u672a\u6765(?:\u89c4\u5212|\u8ba1\u5212|\u5de5\u4f5c)|\u540e\u7eed(?:\u8ba1\u5212|\u5de5\u4f5c)|\u5b9e\u65bd\u8ba1\u5212|\u8ba1\u5212|\u8def\u7ebf\u56fe|\u4eca\u5f8c\u306e(?:\u4e88\u5b9a|\u8a08\u753b|\u8ab2\u984c|\u4f5c\u696d)|\u6b21\u306e\u30b9\u30c6\u30c3\u30d7|\u4e88\u5b9a|\u30ed\u30fc\u30c9\u30de\u30c3\u30d7|\u6b8b\u30bf\u30b9\u30af|\u672a\u5b9f\u88c5"
-    r"|\ud5a5\ud6c4 ?(?:\uacc4\ud68d|\uc791\uc5c5)|\ub2e4\uc74c ?\ub2e8\uacc4|\ud560 ?\uc77c|\ub85c\ub4dc\ub9f5|\ub0a8\uc740 ?\uc791\uc5c5|\u043f\u043b\u0430\u043d\u044b?(?: \u0440\u0430\u0431\u043e\u0442)?|\u0441\u043b\u0435\u0434\u0443\u044e\u0449\u0438\u0435 \u0448\u0430\u0433\u0438|\u0434\u043e\u0440\u043e\u0436\u043d\u0430\u044f \u043a\u0430\u0440\u0442\u0430|\u0447\u0442\u043e \u043e\u0441\u0442\u0430\u043b\u043e\u0441\u044c"
-    r"|pr\u00f3ximos passos|trabalho futuro|pend\u00eancias|tarefas pendentes|pr\u00f3ximos pasos|trabajo futuro|tareas pendientes|hoja de ruta|n\u00e4chste schritte|ausblick|offene (?:punkte|aufgaben)|geplant|prochaines \u00e9tapes|travaux futurs|feuille de route|\u00e0 faire)$"
+    r"^(?:to-?do(?:s| list)?|next(?: steps| tasks| actions| up)?|road ?map|future (?:work"
+    r"|plans?|improvements?|enhancements?|ideas|features|considerations|development)"
+    r"|planned (?:work|features|changes|improvements)|backlog|upcoming(?: work| features|"
+    r" changes)?"
+    r"|remaining (?:work|tasks|items)|pending(?: work| tasks| items)?|implementation plan"
+    r"|migration plan|refactoring plan|action items|open tasks|proposals?|proposed"
+    r" (?:changes|solution|design|approach|fix)|what'?s left|left to do|ideas|wish ?list"
+    r"|\u5f85\u529e(?:\u4e8b\u9879)?|\u4e0b\u4e00\u6b65(?:\u8ba1\u5212)?"
+    r"|\u672a\u6765(?:\u89c4\u5212|\u8ba1\u5212|\u5de5\u4f5c)|\u540e\u7eed(?:\u8ba1\u5212"
+    r"|\u5de5\u4f5c)|\u5b9e\u65bd\u8ba1\u5212|\u8ba1\u5212|\u8def\u7ebf\u56fe"
+    r"|\u4eca\u5f8c\u306e(?:\u4e88\u5b9a|\u8a08\u753b|\u8ab2\u984c|\u4f5c\u696d)"
+    r"|\u6b21\u306e\u30b9\u30c6\u30c3\u30d7|\u4e88\u5b9a"
+    r"|\u30ed\u30fc\u30c9\u30de\u30c3\u30d7|\u6b8b\u30bf\u30b9\u30af|\u672a\u5b9f\u88c5"
+    r"|\ud5a5\ud6c4 ?(?:\uacc4\ud68d|\uc791\uc5c5)|\ub2e4\uc74c ?\ub2e8\uacc4|\ud560"
+    r" ?\uc77c|\ub85c\ub4dc\ub9f5|\ub0a8\uc740 ?\uc791\uc5c5"
+    r"|\u043f\u043b\u0430\u043d\u044b?(?: \u0440\u0430\u0431\u043e\u0442)?"
+    r"|\u0441\u043b\u0435\u0434\u0443\u044e\u0449\u0438\u0435 \u0448\u0430\u0433\u0438"
+    r"|\u0434\u043e\u0440\u043e\u0436\u043d\u0430\u044f \u043a\u0430\u0440\u0442\u0430"
+    r"|\u0447\u0442\u043e \u043e\u0441\u0442\u0430\u043b\u043e\u0441\u044c"
+    r"|pr\u00f3ximos passos|trabalho futuro|pend\u00eancias|tarefas pendentes"
+    r"|pr\u00f3ximos pasos|trabajo futuro|tareas pendientes|hoja de ruta|n\u00e4chste"
+    r" schritte|ausblick|offene (?:punkte|aufgaben)|geplant|prochaines \u00e9tapes"
+    r"|travaux futurs|feuille de route|\u00e0 faire)$"
 )
 _DECISION_HEADING = re.compile(
-    r"^(?:(?:key |design |technical |architecture |architectural )?decisions?(?: log| records?| made)?|adrs?|\u6280\u672f\u51b3\u7b56|\u51b3\u7b56(?:\u8bb0\u5f55)?|\u6c7a\u5b9a\u4e8b\u9805|\uacb0\uc815 ?\uc0ac\ud56d|\u0440\u0435\u0448\u0435\u043d\u0438\u044f|decis(?:\u00f5es|iones)|entscheidungen|d\u00e9cisions)$"
+    r"^(?:(?:key |design |technical |architecture |architectural )?decisions?(?: log|"
+    r" records?| made)?|adrs?|\u6280\u672f\u51b3\u7b56|\u51b3\u7b56(?:\u8bb0\u5f55)?"
+    r"|\u6c7a\u5b9a\u4e8b\u9805|\uacb0\uc815 ?\uc0ac\ud56d"
+    r"|\u0440\u0435\u0448\u0435\u043d\u0438\u044f|decis(?:\u00f5es|iones)|entscheidungen"
+    r"|d\u00e9cisions)$"
 )
 _PROGRESS_HEADING = re.compile(
-    r"^(?:progress|in progress|current (?:status|focus|work|task|state)|status|work in progress|\u5f53\u524d(?:\u72b6\u6001|\u8fdb\u5ea6|\u4efb\u52a1)|\u8fdb\u5ea6|\u9032\u6357|\u73fe\u5728\u306e\u72b6\u6cc1|\uc9c4\ud589 ?(?:\uc0c1\ud669|\uc911)|\u043f\u0440\u043e\u0433\u0440\u0435\u0441\u0441|\u0442\u0435\u043a\u0443\u0449(?:\u0438\u0439 \u0441\u0442\u0430\u0442\u0443\u0441|\u0435\u0435 \u0441\u043e\u0441\u0442\u043e\u044f\u043d\u0438\u0435)|progresso|progreso|fortschritt|avancement)$"
+    r"^(?:progress|in progress|current (?:status|focus|work|task|state)|status|work in"
+    r" progress|\u5f53\u524d(?:\u72b6\u6001|\u8fdb\u5ea6|\u4efb\u52a1)|\u8fdb\u5ea6"
+    r"|\u9032\u6357|\u73fe\u5728\u306e\u72b6\u6cc1|\uc9c4\ud589 ?(?:\uc0c1\ud669|\uc911)"
+    r"|\u043f\u0440\u043e\u0433\u0440\u0435\u0441\u0441"
+    r"|\u0442\u0435\u043a\u0443\u0449(?:\u0438\u0439 \u0441\u0442\u0430\u0442\u0443\u0441"
+    r"|\u0435\u0435 \u0441\u043e\u0441\u0442\u043e\u044f\u043d\u0438\u0435)|progresso"
+    r"|progreso|fortschritt|avancement)$"
 )
 _EDGE = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s+)?[^\w\[(]*|[\s:*_.!\uff1a#]*$")
 

@@ -24,6 +24,7 @@ from mementod_parsers.model import (
 )
 from mementod_parsers.world import World
 
+_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
 
@@ -37,14 +38,30 @@ def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
     """The verdict on one citation; None when it turns out to claim nothing."""
     if citation.reason is not None:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=citation.reason)
+    if citation.force is Force.EXAMPLE:
+        return _example(note, citation, world)
     if citation.force is not Force.ASSERTS:
         if citation.loose:
             return None
         return Finding(
             citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value
         )
+    return _asserted(note, citation, world)
+
+
+def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:
     found = _by_kind(note, citation, world)
     return found and levelled(judge_changed.compared(note, found, world), note)
+
+
+def _example(note: Note, citation: Citation, world: World) -> Finding | None:
+    """An example claims nothing, unless it was taken from this repository when it was written."""
+    found = _asserted(note, replace(citation, loose=True), world)
+    if found is not None and found.verdict in _GONE:
+        return replace(found, citation=citation)
+    if citation.loose:
+        return None
+    return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
 
 
 def levelled(found: Finding, note: Note) -> Finding:

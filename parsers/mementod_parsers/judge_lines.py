@@ -12,6 +12,7 @@ from mementod_parsers.world import Moment, World
 DRIFT_LINES = 1  # people count from 0, or cite the line above a definition
 DISTINCT_CHARS = 6  # a shorter line (a brace, `else:`) is no identity
 BLOCK_CAP = 60  # lines of a cited range that are compared
+NAMESAKES_CAP = 5  # files of one name of which any may be meant
 SAME_SHARE = 0.6  # of a range's lines that must still stand there
 
 
@@ -20,23 +21,33 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     place = judge_paths.judge(note, citation, world)
     if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
         return place
-    now = world.text_now(place.resolved)
-    if now is None or len(place.candidates) > 1:
+    if place.candidates and len(place.candidates) > NAMESAKES_CAP:
         return place
-    then, moment = _then(note, citation, world)
+    answers = [_at(note, citation, world, replace(place, resolved=path)) for path in place.candidates or (place.resolved,)]
+    # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
+    return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
+
+
+def _at(note: Note, citation: Citation, world: World, place: Finding) -> Finding:
+    """The comparison for one file of now."""
+    assert place.resolved is not None
+    now = world.text_now(place.resolved)
+    if now is None:
+        return place
+    then, moment = _then(note, citation, world, place.resolved)
     if then is None or moment is None:
         return _without_history(place, now)
     return _compare(place, now, then, moment)
 
 
-def _then(note: Note, citation: Citation, world: World) -> tuple[Sequence[str] | None, Moment | None]:
+def _then(note: Note, citation: Citation, world: World, path: str) -> tuple[Sequence[str] | None, Moment | None]:
     last = max(b for _, b in citation.lines)
     for moment in world.moments(note.path, citation):
         reading, _ = judge_paths.first_reading(note, citation, world, [moment])
-        if len(reading.places) == 1:
-            lines = world.text_then(reading.places[0], moment)
-            if lines is not None and last <= len(lines):
-                return lines, moment
+        then = path if path in reading.places else reading.places[0] if len(reading.places) == 1 else None
+        lines = world.text_then(then, moment) if then else None
+        if lines is not None and last <= len(lines):
+            return lines, moment
     return None, None
 
 

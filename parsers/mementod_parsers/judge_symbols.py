@@ -35,8 +35,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner))
         if then:
             return _gone(citation, world, then, moment)
-    gone_file = _gone_module(note, citation, world, moments)
-    return gone_file or _unresolved(citation, world, leaf)
+    gone = _gone_module(note, citation, world, moments) or _gone_key(citation, world, moments)
+    return gone or _unresolved(citation, world, leaf)
 
 
 def asks_past(note: Note, citation: Citation, world: World) -> bool:
@@ -184,6 +184,24 @@ def _gone_module(note: Note, citation: Citation, world: World, moments: Sequence
                 note, replace(citation, kind=Kind.PATH, name=then[0], context=()), world
             )
             return found and replace(found, citation=citation)
+    return None
+
+
+def _gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
+    """A name that lived in strings or configuration (a target, a preference, a workflow) and no longer does."""
+    name = citation.name
+    telling = "_" in name or any(c.isupper() for c in name[1:])
+    if citation.loose or "." in name or not telling or world.use_now(name) is not Use.NONE:
+        return None
+    for moment in moments:
+        place = world.key_then(name, moment)
+        if place:
+            stamp = judge_paths.stamp_of(moment, place, name)
+            branch = world.branch_with(place, name)
+            if branch:
+                return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
+            evidence = f"{place} named it on {moment.at}, nothing does now"
+            return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
     return None
 
 

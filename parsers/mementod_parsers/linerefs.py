@@ -19,17 +19,27 @@ _HASH = re.compile(r"#L(?P<r>\d{1,6}(?:C\d+)?(?:-L?\d{1,6}(?:C\d+)?)?)$")
 _PAREN = re.compile(r"\((?P<r>\d{1,6}(?:,\s?\d{1,4})?(?:-\d{1,6})?)\)$")
 _NUMBERS = re.compile(rf"L?(\d{{1,6}})(?:\s?(?:{_DASH}|\.\.)\s?L?(\d{{1,6}}))?")
 
-_WORD = r"(?:lines?|ln\.?|l\.|zeilen?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\u043e\u043a(?:\u0430|\u0438|\u0435|\u0443)?|\u0441\u0442\u0440\.|\u884c|\u7b2c|\uc904|\ub77c\uc778)"
+_WORD = (
+    r"(?:lines?|ln\.?|l\.|zeilen?|lignes?|l[i\u00ed]neas?|linhas?"
+    r"|\u0441\u0442\u0440\u043e\u043a(?:\u0430|\u0438|\u0435|\u0443)?"
+    r"|\u0441\u0442\u0440\.|\u884c|\u7b2c|\uc904|\ub77c\uc778)"
+)
 _LIST = rf"{_ONE}(?:\s?(?:,|/|&|and|und|et|y|e|\u0438|\u3001|\u548c)\s?{_ONE}){{0,20}}"
 AFTER = re.compile(
-    rf"^[`\"'*_\])]{{0,4}}\s{{0,2}}[,:]?\s{{0,2}}(?:[(\[\uff08]\s?)?(?:(?:at|on|in|around|near|an|\u00e0|en|em|\u043d\u0430|\u306e)\s{{1,2}}|\u306e)?[~\u2248]?"
-    rf"(?:{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})(?![\w.])\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904)?|(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?)(?!\w)"
-    rf"|:(?P<d>{_ONE}(?:,{_ONE}){{0,20}})(?![\w.])|(?P<c>\d{{1,6}}(?:{_DASH}\d{{1,6}})?)\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904|\uc904|\ud589))",
+    r"^[`\"'*_\])]{0,4}\s{0,2}[,:]?\s{0,2}(?:[(\[\uff08]\s?)?(?:(?:at|on|in|around"
+    r"|near|an|\u00e0|en|em|\u043d\u0430|\u306e)\s{1,2}|\u306e)?[~\u2248]?"
+    rf"(?:{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})(?![\w.])\s?(?:\u884c\u76ee?"
+    rf"|\ubc88\uc9f8\s?\uc904)?|(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?)(?!\w)"
+    rf"|:(?P<d>{_ONE}(?:,{_ONE}){{0,20}})(?![\w.])"
+    rf"|(?P<c>\d{{1,6}}(?:{_DASH}\d{{1,6}})?)\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904"
+    rf"|\uc904|\ud589))",
     re.I,
 )
 BEFORE = re.compile(
     rf"(?:\b{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})|\b(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?))"
-    r"\s{1,2}(?:of|in|from|von|der|in der|de|del|da|do|du|dans|\u0432|\u0444\u0430\u0439\u043b\u0430)\s{1,2}(?:(?:the|file|datei|el|la|le|archivo|arquivo|fichier)\s{1,2}){0,2}[`\"'*_\[(]{0,4}$",
+    r"\s{1,2}(?:of|in|from|von|der|in der|de|del|da|do|du|dans|\u0432"
+    r"|\u0444\u0430\u0439\u043b\u0430)\s{1,2}(?:(?:the|file|datei|el|la|le|archivo"
+    r"|arquivo|fichier)\s{1,2}){0,2}[`\"'*_\[(]{0,4}$",
     re.I,
 )
 

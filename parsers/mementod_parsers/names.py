@@ -46,7 +46,8 @@ FILES = words(
     """
         makefile gnumakefile dockerfile containerfile justfile taskfile rakefile gemfile procfile
         vagrantfile jenkinsfile brewfile podfile cartfile fastfile appfile matchfile pipfile license
-        licence notice authors contributors copying readme changelog codeowners cmakelists.txt gradlew mvnw artisan dangerfile snakefile caddyfile tiltfile earthfile
+        licence notice authors contributors copying readme changelog codeowners
+        cmakelists.txt gradlew mvnw artisan dangerfile snakefile caddyfile tiltfile earthfile
         pkgbuild manifest.in go.mod go.sum go.work
         """
 )
@@ -54,9 +55,7 @@ FILES = words(
 UPPER_FILES = frozenset(("BUILD", "WORKSPACE", "VERSION", "TODO", "Brewfile", "MODULE"))
 
 # Never in a repository, whatever its ignore rules say.
-GENERATED_FOLDERS = words(
-    "node_modules .venv venv .git __pycache__ .pytest_cache .mypy_cache .ruff_cache .gradle"
-)
+GENERATED_FOLDERS = words("node_modules .venv venv .git __pycache__ .pytest_cache .mypy_cache .ruff_cache .gradle")
 
 # A dot and a known extension alone are a kind of file; these few are files.
 DOT_FILES = words("env gitignore gitattributes editorconfig dockerignore")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 
-from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, read_blocks
+from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section, read_blocks
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.frontmatter import Head, read_head
 from mementod_parsers.genre import note_genre
@@ -16,8 +16,6 @@ from mementod_parsers.runs import make_run
 
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000
-TEXT_CONTROLS = frozenset("\t\n\r\f\x1b")
-MAX_CONTROL_SHARE = 0.02
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -80,8 +78,6 @@ def decode(data: bytes) -> tuple[str | None, list[str]]:
 
 def _head_blocks(lines: list[str], head: Head) -> list[Block]:
     """Make blocks of the parts of the frontmatter that cite code: its description and the globs it applies to."""
-    from mementod_parsers.blocks import Section
-
     blocks: list[Block] = []
     section = Section()
     for i in range(1, max(1, head.end - 1)):
@@ -94,7 +90,5 @@ def _head_blocks(lines: list[str], head: Head) -> list[Block]:
         for glob in head.paths:
             column = line.find(glob)
             if len(glob) > 1 and column >= 0:
-                blocks.append(
-                    Block(BlockKind.FENCE, section, make_run([(i + 1, column, glob)]), language="globs")
-                )
+                blocks.append(Block(BlockKind.FENCE, section, make_run([(i + 1, column, glob)]), language="globs"))
     return blocks

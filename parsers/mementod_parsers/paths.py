@@ -36,20 +36,22 @@ _SCHEME = re.compile(r"^(?:mdc:|file:(?:///?)?|path:|vscode:|@@?/{2})", re.I)
 _WINDOWS = re.compile(r"^[A-Za-z]:[\\/]")
 _VARIABLE = re.compile(r"^\$(?:\{(?:env:|\{\s*)?)?(?:github\.)?(\w+)(?:\s*\}\}|\})?(?=/)|^%(\w+)%(?=[\\/])")
 _PLACEHOLDER = re.compile(
-    r"<|\{\{|\{[^{},]{0,60}\}|\$[\w{(]|%[sd]|#\{|(?:^|/)path/to(?:/|$)|YYYY|MM-DD|(?<![A-Za-z])(?:X{2,}|N{2,}|x{3,})(?![A-Za-z])"
+    r"<|\{\{|\{[^{},]{0,60}\}|\$[\w{(]|%[sd]|#\{|(?:^|/)path/to(?:/|$)|YYYY|MM-DD"
+    r"|(?<![A-Za-z])(?:X{2,}|N{2,}|x{3,})(?![A-Za-z])"
     r"|(?:^|/)(?:[Yy]our|YOUR)[-_]\w|\[[A-Z]\w*\]|\[(?:your|name|module|feature|project|file)[^\]]{0,40}\]"
 )
 _BRACES = re.compile(r"\{([^{}]{1,200})\}")
 _NAME = re.compile(r"^[/\w.\-+@~()\[\]*?&$%=!'# ,:;{}<>\u2026^|]+$")
 _ALTERNATIVE = re.compile(r"^[A-Za-z][A-Za-z0-9+.'-]*$")
 _EXTENSION_LIST = re.compile(r"^(?P<stem>(?:.*/)?[^/]+)\.(?P<a>\w{1,6})(?P<rest>(?:[/|]\.?\w{1,5}){1,3})$")
+_LETTER = re.compile(r"[^\W\d_]")
 _DATE_OR_NUMBER = re.compile(r"^[\d./,:%x+-]+$")
 _FILE_SUFFIX_ONLY = re.compile(r"^\.[a-z0-9]{1,6}$", re.I)
 
 
 def read_path(token: str, *, code: bool) -> list[Form]:
     """Return what `token` claims as a path; empty if it does not look like one."""
-    if len(token) > MAX_PATH_CHARS or len(token) < 2 or not any(c.isalpha() for c in token):
+    if len(token) > MAX_PATH_CHARS or len(token) < 2 or not _LETTER.search(token):
         return []
     if (foreign := _foreign(token)) is not None:
         return foreign
@@ -57,12 +59,7 @@ def read_path(token: str, *, code: bool) -> list[Form]:
     body = token[start:]
     end, lines = split_lines(body)
     core = body[:end]
-    if (
-        not lines
-        and "#" in core
-        and (anchor := core.find("#")) > 0
-        and is_file_name(core[:anchor].rsplit("/", 1)[-1])
-    ):
+    if not lines and "#" in core and (anchor := core.find("#")) > 0 and is_file_name(core[:anchor].rsplit("/", 1)[-1]):
         core = core[:anchor]
     name, reason, rooted = _clean(core)
     shape = _shape(name, core, reason, code=code, lines=bool(lines))
@@ -73,8 +70,7 @@ def read_path(token: str, *, code: bool) -> list[Form]:
         reason = _reason(name)
     kind = Kind.LINE_REF if lines else Kind.DIR if core.rstrip().endswith(("/", "\\")) else Kind.PATH
     return [
-        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason)
-        for n in _expand(name)
+        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason) for n in _expand(name)
     ]
 
 
@@ -83,7 +79,13 @@ def _foreign(token: str) -> list[Form] | None:
     whole = (0, len(token))
     if (":" in token or "@" in token or token[:4] == "www.") and _URL.match(token) and not token.startswith("file:"):
         return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
-    if "/" in token and "." in token and (m := _HOST.match(token)) and m.group(1).lower() in HOSTS and not token.startswith("."):
+    if (
+        "/" in token
+        and "." in token
+        and (m := _HOST.match(token))
+        and m.group(1).lower() in HOSTS
+        and not token.startswith(".")
+    ):
         return [Form(Kind.LINK, token, *whole, reason=Reason.URL)]
     head, slash, tail = token.partition("/")
     if slash and head in MIME_HEADS and tail.lower() in MIME_TAILS:
@@ -109,6 +111,7 @@ def _clean(core: str) -> tuple[str, Reason | None, bool]:
             return core[m.end() :].strip("/"), None, False
         return core, Reason.PLACEHOLDER, False
     rooted = False
+    core = core.removeprefix("!")
     if core.startswith("/"):
         first = core[1:].split("/", 1)[0]
         if first.lower() in ABSOLUTE_ROOTS and "/" in core[1:]:
@@ -163,7 +166,7 @@ def _shape_single(base: str, core: str, *, code: bool, lines: bool) -> bool | No
     if core.startswith(("./", "../")) and base not in (".", ".."):
         return not code and not is_file_name(base)
     if core.endswith(("/", "\\")):
-        return False if code or not _ALTERNATIVE.match(base) or base.islower() else True
+        return not (code or not _ALTERNATIVE.match(base) or base.islower())
     if " " in base and not (code and is_strong_file_name(base) and base.count(" ") < 4):
         return None
     if not is_file_name(base):
@@ -178,9 +181,7 @@ def _shape_single(base: str, core: str, *, code: bool, lines: bool) -> bool | No
 
 
 def _reason(name: str) -> Reason | None:
-    without_lists = (
-        _BRACES.sub(lambda m: "" if "," in m.group(1) else m.group(), name) if "{" in name else name
-    )
+    without_lists = _BRACES.sub(lambda m: "" if "," in m.group(1) else m.group(), name) if "{" in name else name
     if _PLACEHOLDER.search(without_lists):
         return Reason.PLACEHOLDER
     return Reason.GENERATED if name.split("/", 1)[0] in GENERATED_FOLDERS else None
@@ -188,7 +189,12 @@ def _reason(name: str) -> Reason | None:
 
 def _expand(name: str) -> list[str]:
     """Expand `a.{b,c}` and `x.cpp/h` into the names they stand for."""
-    if ("/" in name or "|" in name) and (m := _EXTENSION_LIST.match(name)) and "." + m.group("a") != m.group("stem") and _extension_list(m):
+    if (
+        ("/" in name or "|" in name)
+        and (m := _EXTENSION_LIST.match(name))
+        and "." + m.group("a") != m.group("stem")
+        and _extension_list(m)
+    ):
         rest = [r.lstrip("./|") for r in re.split(r"[/|]", m.group("rest")) if r]
         return [f"{m.group('stem')}.{e}" for e in [m.group("a"), *rest]]
     if "{" not in name:
@@ -200,10 +206,7 @@ def _expand(name: str) -> list[str]:
             break
         options = [o.strip() for o in m.group(1).split(",")]
         names = [
-            n[: m.start()] + o + n[m.end() :]
-            for n in names
-            for o in options
-            if n[m.start() :].startswith(m.group())
+            n[: m.start()] + o + n[m.end() :] for n in names for o in options if n[m.start() :].startswith(m.group())
         ]
         if not names or len(names) > MAX_EXPANSIONS:
             return [name]

@@ -17,19 +17,34 @@ MAX_JOINT_CHARS = 60
 Read = list[tuple[Span, Form]]
 
 _TO_FILE = re.compile(
-    r"^[\s\"')*]{0,3}(?:(?:is|are|was|lives|live|defined|located|declared|implemented|found|sits|exported|class|function|method|helper|type|hook|component|struct|trait|interface|constant)\s{1,2}){0,4}"
-    r"(?:in|from|of|at|inside|within|under|via|en|em|no|na|dans|aus|im|\u0432|\u0438\u0437|de|del|do)\s{1,2}(?:(?:the|file|module|la|el|le|der|die|das)\s{1,2}){0,2}[\"'(*]{0,2}$"
-    r"|^\s?[\(\uff08]\s?(?:(?:in|see|from|at|file:)\s{1,2})?$|^\s{0,2}(?:@|\u2014|\u2013)\s{0,2}$|^\s?(?:\u5728|\u4f4d\u4e8e|\u5b9a\u4e49\u5728|\u5b9a\u4e49\u4e8e)\s?$",
+    r"^[\s\"')*]{0,3}(?:(?:is|are|was|lives|live|defined|located|declared|implemented"
+    r"|found|sits|exported|class|function|method|helper|type|hook|component|struct|trait"
+    r"|interface|constant)\s{1,2}){0,4}"
+    r"(?:in|from|of|at|inside|within|under|via|en|em|no|na|dans|aus|im|\u0432"
+    r"|\u0438\u0437|de|del|do)\s{1,2}(?:(?:the|file|module|la|el|le|der|die"
+    r"|das)\s{1,2}){0,2}[\"'(*]{0,2}$"
+    r"|^\s?[\(\uff08]\s?(?:(?:in|see|from|at|file:)\s{1,2})?$|^\s{0,2}(?:@|\u2014"
+    r"|\u2013)\s{0,2}$|^\s?(?:\u5728|\u4f4d\u4e8e|\u5b9a\u4e49\u5728"
+    r"|\u5b9a\u4e49\u4e8e)\s?$",
     re.I,
 )
 _FROM_FILE = re.compile(
-    r"^[\s\"')*]{0,4}(?:[:\uff1a\u2014\u2013]|-|\u2192|->|[\(\uff08])[\s*\"']{0,4}(?:(?:the|class|function|functions|classes|method|contains|defines|has|exports|with|see|main|core|new|uses)\s{1,2}){0,3}$"
-    r"|^\s{1,3}(?:also\s{1,2})?(?:defines|contains|exports|implements|provides|exposes|holds|declares|has|hosts|houses|includes)\s{1,2}(?:(?:the|a|an|class|classes|function|functions|method|methods|both|all|type|types|struct|interface|helper|helpers|main|core|hook)\s{1,2}){0,4}$"
-    r"|^'s\s{1,2}$|^\s?(?:\u306e|\uc758|\u7684|\u4e2d\u7684|\u91cc\u7684|\u5185\u306e|\u4e2d\u5b9a\u4e49(?:\u4e86)?)\s?$|^\s{1,2}(?:\u0441\u043e\u0434\u0435\u0440\u0436\u0438\u0442|define|contiene|cont\u00e9m|enth\u00e4lt|contient)\s{1,2}$",
+    r"^[\s\"')*]{0,4}(?:[:\uff1a\u2014\u2013]|-|\u2192|->"
+    r"|[\(\uff08])[\s*\"']{0,4}(?:(?:the|class|function|functions|classes|method|contains"
+    r"|defines|has|exports|with|see|main|core|new|uses)\s{1,2}){0,3}$"
+    r"|^\s{1,3}(?:also\s{1,2})?(?:defines|contains|exports|implements|provides|exposes"
+    r"|holds|declares|has|hosts|houses|includes)\s{1,2}(?:(?:the|a|an|class|classes"
+    r"|function|functions|method|methods|both|all|type|types|struct|interface|helper"
+    r"|helpers|main|core|hook)\s{1,2}){0,4}$"
+    r"|^'s\s{1,2}$|^\s?(?:\u306e|\uc758|\u7684|\u4e2d\u7684|\u91cc\u7684|\u5185\u306e"
+    r"|\u4e2d\u5b9a\u4e49(?:\u4e86)?)\s?$"
+    r"|^\s{1,2}(?:\u0441\u043e\u0434\u0435\u0440\u0436\u0438\u0442|define|contiene"
+    r"|cont\u00e9m|enth\u00e4lt|contient)\s{1,2}$",
     re.I,
 )
 _MATE = re.compile(
-    r"^[\s\"'*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:,|/|\u3001|&|\+|;)?\s{0,2}(?:(?:and|or|y|e|et|und|\u0438|\u548c|\u3068)\s{1,2})?[\s\"'*]{0,3}$"
+    r"^[\s\"'*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:,|/|\u3001|&|\+|;)?\s{0,2}(?:(?:and|or"
+    r"|y|e|et|und|\u0438|\u548c|\u3068)\s{1,2})?[\s\"'*]{0,3}$"
 )
 
 

@@ -25,12 +25,17 @@ from mementod_parsers.symbols_cited import COMPONENT, read_name
 MAX_CODE_CHARS = 600
 
 _IN_FILE = re.compile(
-    r"^((?:[\w.@~()\[\]$+-]{1,120}/){0,30}[\w.@()\[\]+-]{1,120}\.[A-Za-z]\w{0,9})(::|#|:|\.(?=[A-Z]))([A-Za-z_~][\w.:#<>!?-]{0,160})(\(.*)?(\[.*\])?$"
+    r"^((?:[\w.@~()\[\]$+-]{1,120}/){0,30}[\w.@()\[\]+-]{1,120}\.[A-Za-z]\w{0,9})(::|#|:"
+    r"|\.(?=[A-Z]))([A-Za-z_~][\w.:#<>!?-]{0,160})(\(.*)?(\[.*\])?$"
 )
 _IN_PACKAGE = re.compile(r"^((?:[\w-]{1,80}/){1,12}[\w-]{1,80})\.([A-Z]\w{0,80}(?:\.\w{1,80}){0,3})(\(.*)?$")
 _DEFINITION = re.compile(
-    r"^(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|inline|suspend|new|partial|readonly|declare)\s+){0,5}"
-    r"(?:(?:enum\s+class|class|struct|interface|trait|protocol|enum|record|object|module|namespace|type|def|fn|func|fun|function\*?|macro_rules!|impl|sub|let|var|const|val|new|extends|implements|throw\s+new|@interface|actor|extension)\s+)"
+    r"^(?:(?:export|default|public|private|protected|internal|static|final|abstract|async"
+    r"|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|inline|suspend|new"
+    r"|partial|readonly|declare)\s+){0,5}"
+    r"(?:(?:enum\s+class|class|struct|interface|trait|protocol|enum|record|object|module"
+    r"|namespace|type|def|fn|func|fun|function\*?|macro_rules!|impl|sub|let|var|const|val"
+    r"|new|extends|implements|throw\s+new|@interface|actor|extension)\s+)"
     r"(?:\([^()]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
 )
 _CALL = re.compile(
@@ -39,33 +44,34 @@ _CALL = re.compile(
 _KEY_VALUE = re.compile(r"^([A-Za-z_][\w.-]*)\s?(:|=)\s")
 _SUFFIX = re.compile(r"^\*?(?:\.[A-Za-z0-9]{1,14}){1,2}$")
 _KEY_BRACES = re.compile(r"^([A-Za-z_][\w.]*\.)\{([\w, ]{1,200})\}$")
-_HTTP = re.compile(
-    r"^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS|ANY)(?:/(?:GET|POST|PUT|PATCH|DELETE))*\s+"
-)
-_WORDS = re.compile(r"[^\s\"'`,;|()\[\]{}]+(?:\(\))?|[^\s]+")
+_HTTP = re.compile(r"^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS|ANY)(?:/(?:GET|POST|PUT|PATCH|DELETE))*\s+")
 _TOKEN = re.compile(r"[^\s\"'`,;|=]+")
 _IMPORT = re.compile(r"^(?:from\s+[\w.]+\s+)?import\s|^use\s+[\w\\:]+|^require\(|^#include\s|^import\b")
-_SPLIT_CHARS = re.compile(r"\s*(?:\u2192|->|=>|\u21d2|\u2190|\u2194)\s*")
 
 
 def read_token(token: str, *, code: bool) -> list[Form]:
     """Return what one token without blanks claims."""
-    if (
-        (m := _IN_FILE.match(token))
-        and is_file_name(m.group(1).rsplit("/", 1)[-1])
-        and not m.group(3).isdigit()
-    ):
-        if m.group(2) != "." or "/" in m.group(1) or is_strong_file_name(m.group(1)):
-            found = _path_and_symbol(m, code=code)
-            if found:
-                return found
+    if "." in token and (m := _IN_FILE.match(token)) and _joins(m):
+        found = _path_and_symbol(m, code=code)
+        if found:
+            return found
     if "/" in token and "." in token and (m := _IN_PACKAGE.match(token)) and not is_file_name(token.rsplit("/", 1)[-1]):
         return _package_symbol(m)
-    if token[0] in "*." and _SUFFIX.match(token) and token.rsplit(".", 1)[-1].lower() in EXTENSIONS and token.split(".", 2)[1] not in DOT_FILES:
+    if (
+        token[0] in "*."
+        and _SUFFIX.match(token)
+        and token.rsplit(".", 1)[-1].lower() in EXTENSIONS
+        and token.split(".", 2)[1] not in DOT_FILES
+    ):
         return []
     if token.lower() in PRODUCTS:
         return [Form(Kind.PATH, token, 0, len(token), loose=True)]
-    if code and "{" in token and (m := _KEY_BRACES.match(token)) and not is_file_name("x." + m.group(2).split(",")[0].strip()):
+    if (
+        code
+        and "{" in token
+        and (m := _KEY_BRACES.match(token))
+        and not is_file_name("x." + m.group(2).split(",")[0].strip())
+    ):
         keys = [k.strip() for k in m.group(2).split(",")]
         return [Form(Kind.CONFIG, m.group(1) + k, 0, len(token)) for k in keys if k]
     path = read_path(token, code=code)
@@ -74,15 +80,15 @@ def read_token(token: str, *, code: bool) -> list[Form]:
     return read_name(token, code=code) or path
 
 
+def _joins(m: re.Match[str]) -> bool:
+    """Tell whether `x.py::f` is a file with a symbol: after a dot only if the file is one beyond doubt."""
+    base = m.group(1).rsplit("/", 1)[-1]
+    return is_file_name(base) and (m.group(2) != "." or "/" in m.group(1) or is_strong_file_name(base))
+
+
 def _reads_as_name(token: str, form: Form) -> bool:
-    """`Account.sync` ends in no extension, but `settings.config` might be a file or a key: a loose one is a name too."""
-    return (
-        form.loose
-        and form.kind is Kind.PATH
-        and "/" not in token
-        and extension_of(token) != ""
-        and "*" not in token
-    )
+    """Tell whether a path is better read as a name: `settings.config` may be a file or a key."""
+    return form.loose and form.kind is Kind.PATH and "/" not in token and extension_of(token) != "" and "*" not in token
 
 
 def _path_and_symbol(m: re.Match[str], *, code: bool) -> list[Form]:
@@ -121,7 +127,7 @@ def read_code(text: str) -> list[Form]:
     body = text.strip()
     if not body:
         return []
-    if any(c.isspace() for c in body):
+    if " " in body or "\n" in body or "\t" in body:
         forms = _read_phrase(body)
     else:
         forms = read_commands(body, single=True) or read_token(body, code=True) or _pieces(body)
@@ -175,9 +181,7 @@ def _pieces(body: str) -> list[Form]:
             continue
         found = read_token(token, code=True)
         if "(" in token[:-1] or not found:
-            found = found + [
-                f for f in _inner(token) if not any(g.start < f.end and f.start < g.end for g in found)
-            ]
+            found = found + [f for f in _inner(token) if not any(g.start < f.end and f.start < g.end for g in found)]
         for form in found:
             loose = form.loose or form.kind not in (Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.ENV, Kind.LINK)
             forms.append(replace(form, start=form.start + start, end=form.end + start, loose=loose))
@@ -194,9 +198,7 @@ def _inner(token: str) -> list[Form]:
     for m in _INNER.finditer(token[:200]):
         for form in read_token(m.group(), code=True):
             if not form.loose:
-                forms.append(
-                    replace(form, start=form.start + m.start(), end=form.end + m.start(), loose=True)
-                )
+                forms.append(replace(form, start=form.start + m.start(), end=form.end + m.start(), loose=True))
     return forms
 
 
@@ -210,14 +212,8 @@ def trim(token: str, start: int) -> tuple[str, int]:
     begin, end = 0, len(token)
     if token.startswith("**") and token.endswith("**") and end > 4:
         begin, end = 2, end - 2
-    while (
-        begin < end and token[begin] in _OPEN and not (token[begin] in "[(<{" and _closes(token, begin, end))
-    ):
-        if (
-            token[begin] == "~"
-            and token[begin : begin + 2] != "~~"
-            and (begin == 0 or token[begin - 1] != "~")
-        ):
+    while begin < end and token[begin] in _OPEN and not (token[begin] in "[(<{" and _closes(token, begin, end)):
+        if token[begin] == "~" and token[begin : begin + 2] != "~~" and (begin == 0 or token[begin - 1] != "~"):
             break
         if token[begin] == "_" and token[begin : begin + 2] != "__":
             break
@@ -236,6 +232,4 @@ def _closes(token: str, begin: int, end: int) -> bool:
     """`[id]/page.tsx` and `<Foo />` keep their first bracket."""
     closing = {"[": "]", "(": ")", "<": ">", "{": "}"}[token[begin]]
     at = token.find(closing, begin, end)
-    return (0 <= at < end - 1 and token[at + 1 : at + 2] in ("/", ".", "-", "_")) or (
-        closing == ">" and at == end - 1
-    )
+    return (0 <= at < end - 1 and token[at + 1 : at + 2] in ("/", ".", "-", "_")) or (closing == ">" and at == end - 1)

@@ -5,6 +5,8 @@ Data only. A verb that a tool has built in claims nothing about the repository.
 
 from __future__ import annotations
 
+import re
+
 from mementod_parsers.word_lists import word_list, words
 
 _NODE_BUILT_IN = words(
@@ -183,3 +185,12 @@ OUTPUT_OPTIONS = words(
         -o --output --out --output-dir --outdir --out-dir --dest -O --output-file --report
         """
 )
+
+# Modules that `python -m` finds without the repository.
+PYTHON_MODULES = words("venv pip pytest http build unittest compileall json black ensurepip cProfile pdb timeit site")
+
+SHELL_KEYWORDS = words(
+    "if then else elif fi for do done while until case esac function in select local declare trap shift"
+)
+
+TARGET_NAME = re.compile(r"^[A-Za-z_@][\w.:@/-]*$")

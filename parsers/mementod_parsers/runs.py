@@ -28,13 +28,13 @@ class Run(NamedTuple):
         return self.lines[0]
 
 
-EMPTY = Run("")
 _ZERO = (0,)
 
 _SENTENCE_END = re.compile(r"[.!?]+[)\"'\u201d]?(?=\s+[^\sa-z])|[\u3002\uff01\uff1f\uff1b]")
 _TICKS = re.compile("`+")
 _NO_END = re.compile(
-    r"(?:\b(?:e\.?g|i\.?e|vs|etc|ex|resp|approx|incl|cf|bzw|ca|z\.\s?B|p\.\s?ej|p\.\s?ex|напр|т\.\s?е)|\s\w|^\W*\d{1,3})$",
+    r"(?:\b(?:e\.?g|i\.?e|vs|etc|ex|resp|approx|incl|cf|bzw|ca|z\.\s?B|p\.\s?ej|p\.\s?ex"
+    r"|напр|т\.\s?е)|\s\w|^\W*\d{1,3})$",
     re.I,
 )
 

@@ -49,17 +49,10 @@ def _target(text: str, kind: str) -> list[Form]:
         return [Form(Kind.PATH, core.removeprefix("./"), 0, len(text), loose=True)] if kind == "link" else []
     shift = len(text) - len(core)
     found = [
-        replace(
-            f, loose=False if f.reason is None and not f.name.startswith("@") else f.loose, end=f.end + shift
-        )
+        replace(f, loose=False if f.reason is None and not f.name.startswith("@") else f.loose, end=f.end + shift)
         for f in forms
     ]
-    if (
-        kind == "import"
-        and "/" in text
-        and not is_file_name(text.rsplit("/", 1)[-1])
-        and text.count("/") == 1
-    ):
+    if kind == "import" and "/" in text and not is_file_name(text.rsplit("/", 1)[-1]) and text.count("/") == 1:
         return [replace(f, loose=True) for f in found]  # `@scope/package` has the form of an import
     return found
 

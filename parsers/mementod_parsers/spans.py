@@ -17,16 +17,17 @@ MAX_SPANS = 2_000
 MAX_LABEL_CHARS = 300
 
 _LINK = re.compile(
-    r"(?<!\\)\]\(\s?<?([^()\s<>]{1,500}(?:\([^()\s]{0,80}\)[^()\s<>]{0,200})?)>?(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
+    r"(?<!\\)\]\(\s?<?([^()\s<>]{1,500}(?:\([^()\s]{0,80}\)[^()\s<>]{0,200})?)>?(?:\s{1,3}(?:\"[^\"\n]{0,200}\""
+    r"|'[^'\n]{0,200}'))?\s?\)"
 )
 _REFERENCE = re.compile(r"^\[([^\]\n]{1,120})\]:[ \t]{0,8}<?([^\s<>]{1,500})>?", re.M)
 _WIKI = re.compile(r"!?\[\[([^\[\]\n|#]{1,200})(?:#[^\[\]\n|]{0,200})?(?:\|[^\[\]\n]{0,200})?\]\]")
 _URL = re.compile(
-    r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}|\b(?:www\.)[^\s<>\"'`]{1,300}"
+    r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}"
+    r"|\b(?:www\.)[^\s<>\"'`]{1,300}"
 )
 _IMPORT = re.compile(r"(?<![\w@/.`])@((?:~/|\.{1,2}/)?[\w.-]{1,120}(?:/[\w.@\[\]()-]{1,120}){0,20}/?)")
 _STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
-_TAG = re.compile(r"</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]{0,200})?/?>")
 _TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
 _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
 # What every span holds: a run without it is only words.
@@ -68,9 +69,7 @@ def view_run(run: Run) -> View:
         spans.append(Span(start, end, start + ticks, inner, Style.CODE))
     if spans:
         masked = _hide(masked, spans)
-    struck = (
-        tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
-    )
+    struck = tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
     marked = _marked_spans(masked, text)
     targets = [s._replace(start=max(s.start, s.inner - 2)) for s in marked]
     bare = _bare_spans(_hide(masked, targets) if marked else masked)
@@ -78,7 +77,8 @@ def view_run(run: Run) -> View:
         masked = _hide(masked, marked)
         spans += marked
     spans = sorted(spans + bare, key=lambda s: (s.start, -s.end))[:MAX_SPANS]
-    masked = _hide(masked, [s for s in bare if _weighty(s.text)])
+    weighty = [s for s in bare if _weighty(s.text)]
+    masked = _hide(masked, weighty) if weighty else masked
     return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
 
 
@@ -99,32 +99,24 @@ def _hide(text: str, spans: list[Span]) -> str:
 
 def _marked_spans(masked: str, text: str) -> list[Span]:
     spans: list[Span] = []
-    if "[[" in masked:
-        for m in _WIKI.finditer(masked):
-            spans.append(
-                Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "wiki")
-            )
-    if "](" in masked:
-        for m in _LINK.finditer(masked):
-            spans.append(
-                Span(m.start(), m.end(), m.start(1), text[m.start(1) : m.end(1)], Style.LINK, "link")
-            )
-    if "]:" in masked:
-        for m in _REFERENCE.finditer(masked):
-            spans.append(
-                Span(m.start(2), m.end(2), m.start(2), text[m.start(2) : m.end(2)], Style.LINK, "link")
-            )
+
+    def add(start: int, end: int, m: re.Match[str], group: int, kind: str) -> None:
+        spans.append(Span(start, end, m.start(group), text[m.start(group) : m.end(group)], Style.LINK, kind))
+
+    for m in _WIKI.finditer(masked) if "[[" in masked else ():
+        add(m.start(), m.end(), m, 1, "wiki")
+    for m in _LINK.finditer(masked) if "](" in masked else ():
+        add(_label_start(masked, m.start()), m.end(), m, 1, "link")
+    for m in _REFERENCE.finditer(masked) if "]:" in masked else ():
+        add(m.start(2), m.end(2), m, 2, "link")
     if "://" in masked or "www." in masked:
         for m in _URL.finditer(masked):
             url = m.group().rstrip(".,;:!?)]}*_'\"")
             spans.append(Span(m.start(), m.start() + len(url), m.start(), url, Style.BARE, "url"))
-    if "@" in masked:
-        for m in _IMPORT.finditer(masked):
-            target = m.group(1).rstrip(".")
-            if "/" in target or "." in target:
-                spans.append(
-                    Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import")
-                )
+    for m in _IMPORT.finditer(masked) if "@" in masked else ():
+        target = m.group(1).rstrip(".")
+        if "/" in target or "." in target:
+            spans.append(Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import"))
     return _disjoint(spans)
 
 

@@ -1,4 +1,4 @@
-"""What stands around a block: its section's genre and force, folders and files named above it, the line that leads to it.
+"""What stands around a block: its section's genre and force, folders and files above it, the line before it.
 
 Everything is computed once a section or block; nothing here reads the block itself.
 """
@@ -27,8 +27,10 @@ _HEADING_FORCES = (Force.PAST, Force.PLANNED, Force.ELSEWHERE)
 _LEADING = re.compile(r"^[\s\W]*(?:(?:the|a|an|file|module|class|function|script|folder)\s{1,3}){0,3}$", re.I)
 _SINGLE = re.compile(r"[\w.-]{2,40}")
 _CONFIG = re.compile(
-    r"config|setting|\.ya?ml|\.toml|\.json|\.ini|\.env|\boptions?\b|\bproperties\b|\bkeys?\b|\u914d\u7f6e|\u8a2d\u5b9a"
-    r"|\uc124\uc815|\u043d\u0430\u0441\u0442\u0440\u043e\u0439\u043a|\u043a\u043e\u043d\u0444\u0438\u0433|konfigur|einstellung",
+    r"config|setting|\.ya?ml|\.toml|\.json|\.ini|\.env|\boptions?\b|\bproperties\b"
+    r"|\bkeys?\b|\u914d\u7f6e|\u8a2d\u5b9a"
+    r"|\uc124\uc815|\u043d\u0430\u0441\u0442\u0440\u043e\u0439\u043a"
+    r"|\u043a\u043e\u043d\u0444\u0438\u0433|konfigur|einstellung",
     re.I,
 )
 

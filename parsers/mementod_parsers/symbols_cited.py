@@ -1,4 +1,4 @@
-"""Names of code in a single token: `f()`, `A.b`, `A::b`, `a->b`, `@decorator`, `<Foo />`, flags, keys, variables, commits.
+"""Names in a single token: `f()`, `A.b`, `A::b`, `a->b`, `@decorator`, `<Foo />`, flags, keys, variables, commits.
 
 Invariant: a name is cleaned to dots (`A::b` is `A.b`); whether anything defines it is for the judge.
 """
@@ -18,14 +18,16 @@ _FLAG = re.compile(r"^(--[A-Za-z][\w-]+)(?:[= ].*)?$")
 _ENV = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 _ENV_USE = re.compile(r"^\$\{?(?:env:)?([A-Z][A-Z0-9_]+)(?::-[^}]*)?\}?$|^%([A-Z][A-Z0-9_]+)%$")
 _ENV_READ = re.compile(
-    r"(?:process\.env|import\.meta\.env|os\.environ|ENV|env|os\.getenv|os\.Getenv|getenv|std::env::var|env::var|Deno\.env\.get)"
+    r"(?:process\.env|import\.meta\.env|os\.environ|ENV|env|os\.getenv|os\.Getenv|getenv"
+    r"|std::env::var|env::var|Deno\.env\.get)"
     r"[.\[(]+[\"']?([A-Z][A-Z0-9_]+)"
 )
 _VARIABLE_WORDS = words("VAR VARIABLE NAME KEY VALUE FOO BAR XXX ENV ENV_VAR SOME_VAR MY_VAR")
 _NAMING_WORDS = words(
     """
-    snake_case camelcase pascalcase kebab-case upper_case lower_case screaming_snake_case screaming_case upper_snake_case
-    upper_snake lower_snake_case lowercamelcase uppercamelcase capwords foo bar baz xxx foo_bar foobar my_module
+    snake_case camelcase pascalcase kebab-case upper_case lower_case screaming_snake_case
+    screaming_case upper_snake_case upper_snake lower_snake_case lowercamelcase uppercamelcase capwords foo bar baz
+    xxx foo_bar foobar my_module
     my_function myfunction myclass mycomponent my_class
     """
 )
@@ -35,17 +37,17 @@ COMPONENT = re.compile(r"^</?([A-Z][\w.]*)(?:\s[^<>]*)?/?>$")
 _ATTRIBUTE = re.compile(r"^(?:#!?\[|\[|@)([A-Za-z_][\w.:]*)(?:\(.*\))?\]?$")
 _PIECE = r"[A-Za-z_\u00c0-\u024f\u0400-\u04ff$][\w$]*[!?]?"
 _NAME = re.compile(
-    rf"^(?P<lead>[.:&*#@!~^-]{{0,2}}|\.\.\.)(?P<name>{_PIECE}(?:(?:\.|::|#|->|\?\.|\\|:)~?{_PIECE}){{0,12}})(?P<rest>.*)$",
+    rf"^(?P<lead>[.:&*#@!~^-]{{0,2}}|\.\.\.)(?P<name>{_PIECE}(?:(?:\.|::|#|->|\?\.|\\"
+    rf"|:)~?{_PIECE}){{0,12}})(?P<rest>.*)$",
     re.S,
 )
 _SEPARATOR = re.compile(r"::|->|\?\.|[#\\:]")
 _GENERIC = re.compile(r"^<[\w\s,.<>\[\]?&|:*'\"=-]{1,120}>")
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z][a-z0-9]+[A-Z]|[A-Z]{2,}[a-z]{2,}")
 _KEBAB = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}$")
+_CMDLET = re.compile(r"^[A-Z][a-z]{2,12}-[A-Z][A-Za-z]{2,50}$")
 _QUOTED = re.compile(r"^([\"'])([\w./@:-]{2,120})\1$")
-_PATTERN_NAME = re.compile(
-    r"(?:^|[^A-Z])X{2,}|X\.Y|Xxx|(?:^|\.)(?:Your|your|My|my)(?:[A-Z]|_)\w*(?:Name|Here|Thing)"
-)
+_PATTERN_NAME = re.compile(r"(?:^|[^A-Z])X{2,}|X\.Y|Xxx|(?:^|\.)(?:Your|your|My|my)(?:[A-Z]|_)\w*(?:Name|Here|Thing)")
 _REST = re.compile(r"^\s*(?:\(.*|\[.*|[!?;,]*|(?:[:=]|=>|->).*)$", re.S)
 
 
@@ -60,9 +62,7 @@ def read_name(token: str, *, code: bool) -> list[Form]:
         return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code)]
     if token[0] in "#[@" and (m := _ATTRIBUTE.match(token)) and (token[0] != "[" or token.endswith("]")):
         scoped = token.startswith("@")
-        return [
-            _symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not _telling(m.group(1))))
-        ]
+        return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not _telling(m.group(1))))]
     return _plain(token, code)
 
 
@@ -101,6 +101,8 @@ def _assignment(token: str, code: bool) -> list[Form] | None:
 def _plain(token: str, code: bool) -> list[Form]:
     if code and token[0] in "\"'" and (m := _QUOTED.match(token)) and not m.group(2).isdigit():
         return [Form(Kind.CONFIG, m.group(2), m.start(2), m.end(2), loose=True)]
+    if "-" in token and _CMDLET.match(token):
+        return [_symbol(token, 0, len(token), loose=not code)]
     if code and "-" in token and _KEBAB.match(token):
         return [Form(Kind.CONFIG, token, 0, len(token), loose=True)]
     m = _NAME.match(token)
@@ -118,7 +120,7 @@ def _plain(token: str, code: bool) -> list[Form]:
         return [Form(Kind.SYMBOL, name, 0, m.end("name"), loose=True, reason=Reason.PLACEHOLDER)]
     if code and rest.startswith(":") and not call and name == raw and len(rest) == 1:
         return [Form(Kind.CONFIG, name, m.start("name"), m.end("name"), loose=True)]
-    if not call and "." not in name and name.lower() in KEYWORDS:
+    if name.lower() in ("todo", "fixme") or (not call and "." not in name and name.lower() in KEYWORDS):
         return []
     end = m.end("name") + (2 if rest.startswith("()") else 0)
     if call and not rest.startswith("()"):

@@ -20,11 +20,14 @@ _PREFIX = re.compile(r"^[\s\u2500-\u257f|+`\\*>-]*(?:\u2500|--|-)?\s*")
 _BRANCH = re.compile(r"[\u251c\u2514\u2570\u256d\u252c\u250c]|(?:^|\s)[|+`\\]\s?-{1,3}|^\s*[|\u2502]")
 _BOX_BRANCH = re.compile(r"[\u251c\u2514\u2570]\s?[\u2500-]|(?:^|\s)[|+`\\]--")
 _COMMENT = re.compile(
-    r"\s+(?:#|//|--|\u2014|\u2013|-\s|\u2190|<-|\u2192|->|=>|\*\s|;|\(|\[(?=[A-Z\s]|\w+\])|<!--|:\s|\u2026|\uff08|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}|\s*\u2190|\s*\uff08|\s*\uff1a|:\s"
+    r"\s+(?:#|//|--|\u2014|\u2013|-\s|\u2190|<-|\u2192|->|=>|\*\s|;|\(|\[(?=[A-Z\s]"
+    r"|\w+\])|<!--|:\s|\u2026|\uff08|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}"
+    r"|\s*\u2190|\s*\uff08|\s*\uff1a|:\s"
 )
 _FILEISH = re.compile(r"^[\w.@\[\](){}<>*$+,~#&!%=/\\-]+$")
 _INDENTED_NODE = re.compile(
-    r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)"
+    r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#"
+    r"|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)"
 )
 _SKIP = frozenset(("...", "\u2026", "etc", "etc.", "..", "-", "\u22ee"))
 
@@ -84,13 +87,9 @@ def read_tree(lines: list[str], *, drawn: bool = True) -> list[Node]:
     for i, raw in enumerate(raws):
         above = paths[raw.parent] if raw.parent >= 0 else ""
         if i == root:
-            paths.append(
-                "" if _anonymous(raw.text) or not _real_root(raw.text) else raw.text.strip("/") + "/"
-            )
+            paths.append("" if _anonymous(raw.text) or not _real_root(raw.text) else raw.text.strip("/") + "/")
         else:
-            paths.append(
-                above + raw.text.strip("/").removeprefix("./") + "/" if raw.children or raw.folder else above
-            )
+            paths.append(above + raw.text.strip("/").removeprefix("./") + "/" if raw.children or raw.folder else above)
         label = "" if root < 0 or paths[root] or _anonymous(raws[root].text) else raws[root].text.strip("/")
         nodes += _nodes(raw, above if i != root else "", label if i != root else "", is_root=i == root)
         if len(nodes) > MAX_NODES:
@@ -125,12 +124,7 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
         stripped = name.lstrip("*`_")
         start += len(name) - len(stripped)
         name = stripped.rstrip("*`_:,")
-        if (
-            not name
-            or name in _SKIP
-            or not _FILEISH.match(name.replace(" ", ""))
-            or not any(c.isalnum() for c in name)
-        ):
+        if not name or name in _SKIP or not _FILEISH.match(name.replace(" ", "")) or not any(c.isalnum() for c in name):
             continue
         raws.append(_Raw(i, start, start, name, comment, name.endswith("/")))
     return raws
@@ -138,9 +132,7 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
 
 def _nodeish(rest: str) -> bool:
     m = _INDENTED_NODE.match(rest)
-    return bool(m) and (
-        m is not None and (m.group(2).endswith("/") or is_file_name(m.group(2).rsplit("/", 1)[-1]))
-    )
+    return bool(m) and (m is not None and (m.group(2).endswith("/") or is_file_name(m.group(2).rsplit("/", 1)[-1])))
 
 
 def _with_blanks(name: str, comment: str) -> tuple[str, str]:

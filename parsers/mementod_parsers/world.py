@@ -103,6 +103,10 @@ class World(Protocol):
 
     def defined_then(self, name: str, moment: Moment) -> Sequence[Definition]: ...
 
+    def key_then(self, name: str, moment: Moment) -> str | None:
+        """A file that held the name as a quoted string or a configuration key then."""
+        ...
+
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate: ...
 
     def similar_symbol(self, name: str) -> Sequence[str]:

@@ -1,0 +1,1 @@
+"""What each natural language says of code that is gone, forbidden, planned, exemplary or elsewhere. Data only."""

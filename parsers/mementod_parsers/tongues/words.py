@@ -1,0 +1,43 @@
+"""The record that a language fills in.
+
+A phrase is a regular expression in small: a blank stands for any white space, alternatives stand in brackets, NUL
+stands for a citation. Each phrase must stand directly beside the citation (fillers apart); nothing is looked for
+anywhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language. `before` phrases end where the citation begins, `after` phrases begin where it ends."""
+
+    fillers: tuple[str, ...] = ()  # may stand between a cue and the citation
+    after_fillers: tuple[str, ...] = ()  # may stand between the citation and a cue
+    past_before: tuple[str, ...] = ()
+    past_after: tuple[str, ...] = ()
+    moved_after: tuple[str, ...] = ()  # past for a path, not for a symbol: it moved and lives on
+    negated_before: tuple[str, ...] = ()
+    negated_after: tuple[str, ...] = ()
+    negated_heads: tuple[str, ...] = ()  # a label that begins so forbids the list behind its colon
+    kept_after: tuple[str, ...] = ()  # verbs behind: `never X commit` forbids no X
+    planned_before: tuple[str, ...] = ()
+    planned_after: tuple[str, ...] = ()
+    created_first: tuple[str, ...] = ()  # imperatives that make a file, at the head of a sentence
+    removed_first: tuple[str, ...] = ()  # imperatives that remove or replace, at the head of a sentence
+    example_before: tuple[str, ...] = ()
+    example_after: tuple[str, ...] = ()
+    elsewhere_before: tuple[str, ...] = ()
+    elsewhere_after: tuple[str, ...] = ()
+    conditional: tuple[str, ...] = ()  # before a citation: what follows is a case, not a report
+    from_cues: tuple[str, ...] = ()  # "renamed": with `from_words` directly before the citation, that one is old
+    from_words: tuple[str, ...] = ()
+    past_labels: tuple[str, ...] = ()  # a whole heading, lead-in, cell or column title
+    negated_labels: tuple[str, ...] = ()
+    planned_labels: tuple[str, ...] = ()
+    example_labels: tuple[str, ...] = ()
+    elsewhere_labels: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()  # common words: a sentence with those of other languages only is not in this one
+    spaced: bool = True  # words are separated by blanks

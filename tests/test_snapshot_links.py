@@ -1,0 +1,92 @@
+"""Links of every kind, and things that are no files, in the three trees."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mementod.cache import Cache
+from mementod.objects import Objects
+from mementod.repository import find
+from mementod.snapshot import Contents, Snapshot, blob_id, of_commit, of_index, of_work_tree, read_regular
+from repos import Repo
+
+
+def tree(repo: Repo) -> Snapshot:
+    return of_work_tree(find(repo.root).git, True)
+
+
+LINKS: dict[str, tuple[str, str | None, bytes | None]] = {
+    # link -> what it says, kind, content
+    "to-file": ("src/a.py", "file", b"a\n"),
+    "to-dir": ("src", "dir", None),
+    "dangling": ("none", "file", None),
+    "loop": ("loop", "file", None),
+    "out": ("../outside", "file", None),
+    "out-dir": ("..", "file", None),
+    "absolute": ("/etc/passwd", "file", None),
+    "sub/up": ("../src/a.py", "file", b"a\n"),
+    "via": ("to-dir/a.py", "file", b"a\n"),
+    "back": ("src/../../repo/src/a.py", "file", None),  # leaves on its way: not followed
+}
+BELOW = {
+    "to-dir/a.py": "file",
+    "to-dir/none": None,
+    "dangling/x": None,
+    "out-dir/outside": "file",
+    "absolute/x": "file",
+}
+
+
+def test_links_are_followed_while_they_stay_inside(tmp_path: Path) -> None:
+    (tmp_path / "outside").write_text("secret\n")
+    repo = Repo(tmp_path / "repo").write({"src/a.py": "a\n", "sub/b": "b"})
+    for name, (target, _, _) in LINKS.items():
+        (repo.root / name).symlink_to(target)
+    (repo.root / "inside").symlink_to(repo.root / "src/a.py")
+    repo.commit()
+    git = find(repo.root).git
+
+    with Objects(git) as objects:
+        now, index, commit = (
+            of_work_tree(git, True, objects),
+            of_index(git, objects),
+            of_commit(git, objects, repo.head),
+        )
+        for name, (_, kind, content) in LINKS.items():
+            assert [s.kind(name) for s in (now, index, commit)] == [kind] * 3, name
+            assert now.read(name) == content, name
+        for path, kind in BELOW.items():
+            assert [s.kind(path) for s in (now, index, commit)] == [kind] * 3, path
+        assert now.read("to-dir/a.py") == b"a\n"
+        assert now.read("out-dir/outside") is None
+        assert now.read("inside") == b"a\n"
+
+
+def test_a_link_is_known_by_what_it_leads_to_now(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": "a"}).commit()
+    (repo.root / "link.py").symlink_to("a.py")
+    for path in ("a.py", "link.py"):
+        os.utime(repo.root / path, (1, 1), follow_symlinks=False)
+
+    for content in (b"a", b"b"):
+        (repo.root / "a.py").write_bytes(content)
+        with Cache(tmp_path / "cache.db") as cache:
+            contents = Contents(tree(repo), repo.root, cache)
+            assert contents.oid("link.py") == blob_id(content)
+            contents.flush()
+
+
+def test_pipes_and_sockets_never_block(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": "a", "CLAUDE.md": "x"}).commit()
+    for name in ("a.py", "CLAUDE.md"):
+        (repo.root / name).unlink()
+        os.mkfifo(repo.root / name)
+    os.mkfifo(repo.root / "loose.md")
+
+    snapshot = tree(repo)
+
+    for name in ("a.py", "CLAUDE.md", "loose.md"):
+        assert (snapshot.kind(name), snapshot.read(name), read_regular(repo.root, name)) == ("file", None, None)
+    with Cache(tmp_path / "cache.db") as cache:
+        assert Contents(snapshot, repo.root, cache).oid("a.py") is None
