@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from histories import Random, change, commit, files, grow
+from mementod import history as module
 from mementod.cache import Cache
 from mementod.git import Git, GitError, raw, text
-from mementod.history import LINES_KEPT, Change, History
+from mementod.history import Change, History
 from repos import Repo
 
-SEEDS = range(4)
+SEEDS = range(3)
 
 
 def git_says(repo: Repo, tip: str) -> dict[str, list[tuple[str, str, str]]]:
@@ -120,10 +121,11 @@ def test_step_by_step_equals_at_once(seed: int, tmp_path: Path) -> None:
         check(repo, cache, repo.head)
 
 
-def test_more_tips_than_are_remembered(tmp_path: Path) -> None:
+def test_more_tips_than_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINES_KEPT", 2)
     repo, cache = Repo(tmp_path / "repo").write({"a": "0"}).commit(), tmp_path / "cache.db"
     start, tips = repo.head, []
-    for number in range(LINES_KEPT + 2):
+    for number in range(4):
         repo.git("checkout", "-q", "--detach", start)
         tips.append(repo.write({"a": f"{number}\n", f"b{number}": "b"}).commit(f"{number}").head)
         check(repo, cache, tips[-1])

@@ -110,3 +110,15 @@ def test_two_writers_from_nothing(tmp_path: Path) -> None:
 
     assert vouched(place) == 40
     assert list(place.parent.glob("*damaged*")) == []
+
+
+FULL_AND_DAMAGED = FULL.replace("with Ledger", "os = __import__('os'); os.truncate(sys.argv[1], 40_000)\nwith Ledger")
+
+
+def test_a_damaged_ledger_on_a_full_disk_stays_where_it_is(path: Path, tmp_path: Path) -> None:
+    before = path.read_bytes()
+
+    assert unprivileged.run_as_is(FULL_AND_DAMAGED, str(path), folder=tmp_path).strip() == "True"
+
+    assert path.read_bytes() == before[:40_000]
+    assert list(path.parent.glob("*damaged*")) == []

@@ -17,7 +17,7 @@ from mementod.objects import Objects
 from mementod.then import Then
 from repos import Repo
 
-SEEDS = range(4)
+SEEDS = range(3)
 
 
 def listed(repo: Repo, commit: str) -> dict[str, str]:

@@ -22,6 +22,7 @@ SCHEMA = 2
 BUSY_TIMEOUT_S = 10.0
 BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
 SIZE_CAP_BYTES = 2 << 30  # a larger file is made anew
+CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; beyond it damage shows in use
 MEMO_ROWS_CAP = 400_000  # remembered answers of one topic; more are forgotten together
 OPEN_TRIES = 3  # two processes that make the same file may refuse each other once
 HISTORY_TABLES = ("commits", "paths", "changes", "lines")
@@ -120,7 +121,7 @@ class Cache:
         """Go on in memory: the file is damaged, locked for long, or on a full disk."""
         with contextlib.suppress(sqlite3.Error):
             self.db.close()
-        heal = is_damage(error) and not self._rebuilt
+        heal = _is_doubtful(error) and not self._rebuilt
         self.db = self._rebuild(error) if heal else self._in_memory(error)
         self._memo.clear()
         self._fresh.clear()
@@ -142,7 +143,7 @@ class Cache:
             private_folder(self.path.parent)
             return self._connect()
         except sqlite3.DatabaseError as error:
-            return self._rebuild(error) if is_damage(error) else self._in_memory(error)
+            return self._rebuild(error) if _is_doubtful(error) else self._in_memory(error)
         except OSError as error:
             return self._in_memory(error)
 
@@ -219,7 +220,8 @@ def check(db: sqlite3.Connection, expected: int, tables: str) -> None:
     held = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0]
     if held != tables.count("CREATE TABLE"):
         raise sqlite3.DatabaseError("a table is missing")
-    found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    pages = db.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").fetchone()[0]
+    found = db.execute("PRAGMA quick_check(1)").fetchone()[0] if pages <= CHECKED_CAP_BYTES else "ok"
     if found != "ok":
         raise sqlite3.DatabaseError(found.splitlines()[-1])
 
@@ -247,9 +249,12 @@ def private_file(path: Path) -> None:
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file itself is at fault, and not a lock, a full disk or a missing permission."""
-    if not isinstance(error, sqlite3.OperationalError):
-        return True
-    return any(words in str(error) for words in ("no such", "has no column", "disk I/O error"))
+    return not isinstance(error, sqlite3.OperationalError) or "no such" in str(error) or "has no column" in str(error)
+
+
+def _is_doubtful(error: sqlite3.Error) -> bool:
+    """Whether a new file may do better; a file that was cut short shows as an error of the disk."""
+    return is_damage(error) or "disk I/O error" in str(error)
 
 
 # Names and lines of notes may hold bytes that are no UTF-8, as surrogates.

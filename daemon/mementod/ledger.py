@@ -111,8 +111,11 @@ class Ledger:
             raise UserError(f"{self.path} was written by a newer mementod: upgrade this one")
         check(db, SCHEMA, _TABLES)
 
-    def _make(self, rows: Iterable[tuple[object, ...]]) -> None:
-        """Make the file under another name first, so that an empty one in its place always means a loss."""
+    def _make(self, rows: Iterable[tuple[object, ...]], aside: Path | None = None) -> None:
+        """Make the file under another name first, so that an empty one in its place always means a loss.
+
+        `aside`: where the old file goes once the new one is whole.
+        """
         private_folder(self.path.parent)
         handle, name = tempfile.mkstemp(prefix=".ledger-", dir=self.path.parent)
         os.close(handle)
@@ -121,10 +124,17 @@ class Ledger:
                 create(db, _TABLES, SCHEMA)
                 with db:
                     db.executemany(_INSERT, rows)
+            if aside:
+                self._move(aside)
             _place(Path(name), self.path)
         finally:
             for suffix in ("", "-journal"):
                 Path(name + suffix).unlink(missing_ok=True)
+
+    def _move(self, aside: Path) -> None:
+        for suffix in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
 
     def _reader(self) -> contextlib.closing[sqlite3.Connection]:
         """Of a folder that cannot be written: the file as it is, without the help files that SQLite would make."""
@@ -140,12 +150,8 @@ class Ledger:
 
     def _set_aside(self, error: sqlite3.DatabaseError) -> None:
         aside = next(p for p in self._asides() if not _there(p))
-        self.path.replace(aside)
-        for suffix in ("-wal", "-shm"):
-            with contextlib.suppress(FileNotFoundError):
-                Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
-        rows = _salvaged(aside)
-        self._make(rows)
+        rows = _salvaged(self.path)
+        self._make(rows, aside)
         self.problem = (
             f"{self.path} was damaged ({error}) and is now {aside}: {len(rows)} verified lines were saved from it, "
             "verify again what is missing"
@@ -168,7 +174,7 @@ def _salvaged(path: Path) -> list[tuple[object, ...]]:
         # A damaged page ends the reading: no error, no more rows.
         with (
             contextlib.suppress(sqlite3.Error, UnicodeError),
-            contextlib.closing(sqlite3.connect(path)) as db,
+            contextlib.closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)) as db,
         ):
             for row in db.execute(_ROWS.format(order)):
                 found[row[:3]] = row

@@ -61,6 +61,9 @@ class Live:
     def moments(self, note: str, citation: Citation) -> Sequence[Moment]:
         return self._stamps.moments(note, citation)
 
+    def vouched(self, note: str, citation: Citation) -> bool:
+        return self._stamps.vouched(note, citation)
+
     # paths
 
     def fate(self, path: str, moment: Moment) -> Fate:

@@ -6,7 +6,6 @@ or rewording a sentence does not renew it. What somebody vouched for (the ledger
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from mementod_parsers.world import Moment
 
 VERSIONS_CAP = 400  # of one note; older ones are not looked at
 PREDECESSORS_CAP = 40  # notes that one commit may have split or renamed
+TEXTS_CHARS = 32 << 20  # of old versions held in memory
 CHAIN_CAP = 6  # renamings followed
 LATER_MOMENTS = 2
 LINE_CHARS = 12  # a shorter line is no evidence that a note was copied
@@ -60,6 +60,8 @@ class Stamps:
         self._known: dict[tuple[str, str, str], tuple[Moment, ...]] = {}
         self._docs: dict[str, tuple[tuple[str, str, str], ...]] = {}
         self._texts: dict[str, str] = {}
+        self._texts_chars = 0
+        self._held: dict[tuple[str, str], list[Change]] = {}
 
     def moments(self, note: str, citation: Citation) -> tuple[Moment, ...]:
         """Oldest first; empty without commits."""
@@ -68,6 +70,9 @@ class Stamps:
         if key not in self._known:
             self._known[key] = self._find(note, citation.text, line)
         return self._known[key]
+
+    def vouched(self, note: str, citation: Citation) -> bool:
+        return (note, citation.text) in self._vouched
 
     def then(self, commit: str) -> Then:
         if commit not in self._trees:
@@ -111,38 +116,39 @@ class Stamps:
 
     def _walk(self, note: str, cited: str, line: str, before: int | None, depth: int) -> tuple[str, ...]:
         """The commit that first held it, its parents, and some later versions."""
-        whole = _whole(cited)
-        versions = [c for c in self._history.changes(note) if before is None or c.position >= before][
-            -VERSIONS_CAP:
-        ]
-        versions = [c for c in versions if c.status != "D"]
-        at = next((i for i, c in enumerate(versions) if whole.search(self._text(c.blob))), None)
-        if at is None:
+        holding = [c for c in self._holding(note, cited) if before is None or c.position >= before]
+        if not holding:
             return ()
-        first, later = versions[at], versions[at + 1 :]
+        first, later = holding[0], holding[1:]
         origin = self._predecessor(note, first, cited, line, depth) if depth else ()
         if origin:
             return _unique([*origin, first.commit])
         picked = [later[len(later) // 2], later[-1]] if len(later) > LATER_MOMENTS else later
-        held = (c.commit for c in picked if whole.search(self._text(c.blob)))
-        return _unique([first.commit, *self._objects.parents(first.commit), *held])
+        return _unique([first.commit, *self._objects.parents(first.commit), *(c.commit for c in picked)])
+
+    def _holding(self, note: str, cited: str) -> list[Change]:
+        """The note's versions that hold the citation, oldest first."""
+        key = (note, cited)
+        if key not in self._held:
+            versions = [c for c in self._history.changes(note) if c.status != "D"][-VERSIONS_CAP:]
+            self._held[key] = [c for c in versions if holds(self._text(c.blob), cited)]
+        return self._held[key]
 
     def _predecessor(self, note: str, first: Change, cited: str, line: str, depth: int) -> tuple[str, ...]:
         """The moments of the same sentence in the note that this one took it from."""
         if len(line) < LINE_CHARS:
             return ()
-        whole = _whole(cited)
-        same_commit = [p for p, old, new in self._sources(first.commit, note) if self._gave(line, whole, old, new)]
+        same_commit = [p for p, old, new in self._sources(first.commit, note) if self._gave(line, cited, old, new)]
         for path in (*same_commit, *self._lines_of_old.holders(line, note, first.position)):
             found = self._walk(path, cited, line, first.position + 1, depth - 1)
             if found:
                 return found
         return ()
 
-    def _gave(self, line: str, whole: re.Pattern[str], old: str, new: str) -> bool:
+    def _gave(self, line: str, cited: str, old: str, new: str) -> bool:
         """Whether a note handed the sentence over: it held the line, or it lost the citation in this commit."""
-        text = self._text(old)
-        return line in text or (bool(whole.search(text)) and not whole.search(self._text(new) if new else ""))
+        before = self._text(old)
+        return line in before or (holds(before, cited) and not (new and holds(self._text(new), cited)))
 
     @cached_property
     def _lines_of_old(self) -> OldLines:
@@ -176,8 +182,9 @@ class Stamps:
     def _text(self, blob: str) -> str:
         if blob not in self._texts:
             self._texts[blob] = text(self._objects.blob(blob) or b"")
-            if len(self._texts) > 600:
-                self._texts.pop(next(iter(self._texts)))
+            self._texts_chars += len(self._texts[blob])
+            while self._texts_chars > TEXTS_CHARS and len(self._texts) > 1:
+                self._texts_chars -= len(self._texts.pop(next(iter(self._texts))))
         return self._texts[blob]
 
 
@@ -200,11 +207,20 @@ class OldLines:
         return list(dict.fromkeys(path for _, path in held))[:CHAIN_CAP]
 
 
-def _whole(cited: str) -> re.Pattern[str]:
-    """The text not as a part of a longer name."""
-    before = r"(?<![\w./-])" if cited[:1].isascii() and cited[:1].isalnum() else ""
-    after = r"(?![\w-])" if cited[-1:].isascii() and cited[-1:].isalnum() else ""
-    return re.compile(before + re.escape(cited) + after, re.ASCII)
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+_BEFORE, _AFTER = _NAME | {".", "/", "-"}, _NAME | {"-"}
+
+
+def holds(text: str, cited: str) -> bool:
+    """Whether a text holds the citation, not as a part of a longer name. `str.find`: a pattern is ten times slower."""
+    at = text.find(cited)
+    while at >= 0:
+        end = at + len(cited)
+        joined = cited[0] in _NAME and at > 0 and text[at - 1] in _BEFORE
+        if not joined and not (cited[-1] in _NAME and text[end : end + 1] in _AFTER):
+            return True
+        at = text.find(cited, at + 1)
+    return False
 
 
 def _unique(commits: Sequence[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from mementod_parsers import judge_paths
 from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
-from mementod_parsers.model import Citation, Finding, Genre, How, Kind, Level, Note, Verdict
+from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Verdict
 from mementod_parsers.world import Definition, Moment, World
 
 _COMMENT = re.compile(r"^(#|//|/\*|\*|--|;|<!--|\"\"\"|''')")
@@ -23,9 +23,9 @@ def compared(note: Note, found: Finding, world: World) -> Finding:
     """The finding, as `changed` when its code differs from the stamp."""
     if found.verdict is not Verdict.OK or found.citation.kind not in (Kind.PATH, Kind.LINK, Kind.SYMBOL):
         return found
-    moments = world.moments(note.path, found.citation)
-    if not moments or not (_asked(note, found.citation) or moments[0].how in (How.OBSERVED, How.VERIFIED)):
+    if not (_asked(note, found.citation) or world.vouched(note.path, found.citation)):
         return found
+    moments = world.moments(note.path, found.citation)
     pair = (
         _symbol(found, world, moments)
         if found.citation.kind is Kind.SYMBOL

@@ -71,6 +71,10 @@ class World(Protocol):
         """Oldest first: the commit that first held it, its parents, later versions of the note."""
         ...
 
+    def vouched(self, note: str, citation: Citation) -> bool:
+        """Whether somebody vouched for it, or the daemon saw it appear."""
+        ...
+
     def fate(self, path: str, moment: Moment) -> Fate:
         """What became of a path that `moment` held and now does not."""
         ...
