@@ -75,7 +75,7 @@ def judged(root: Path, paths: Paths) -> Report:
         return engine.check(Request(root))
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", list(cases()))
 def test_check_says(case: Mapping[str, Any], tmp_path: Path, paths: Paths) -> None:
     repo = Repo(tmp_path / "repo")
     build(repo, case["steps"])

@@ -15,6 +15,8 @@ from pathlib import Path
 from mementod.git import raw, text
 
 READ_CAP_BYTES = 8 << 20
+FOLDERS_CAP = 200  # empty ones below one that are looked into
+_LEFT_BEHIND = (b".pyc", b".pyo", b".DS_Store", b"Thumbs.db")
 LINKS_CAP = 40  # followed for one path, as the kernel does
 _ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NOCTTY
@@ -43,7 +45,9 @@ class Disk:
             real = self._real(path)
             if real is None:
                 return "file"
-            return "dir" if stat.S_ISDIR(os.lstat(self._full(real)).st_mode) else "file"
+            if not stat.S_ISDIR(os.lstat(self._full(real)).st_mode):
+                return "file"
+            return "dir" if self._is_kept(self._full(real)) else None
         except (OSError, ValueError) as error:
             return None if _is_absence(error) else "file"
 
@@ -84,6 +88,14 @@ class Disk:
         except (OSError, ValueError) as error:
             return not _is_absence(error)
         return False
+
+    def _is_kept(self, folder: bytes) -> bool:
+        """Whether a folder holds a file that no tool left behind: git removes files, not the folders around them."""
+        for looked, (_, names, leaves) in enumerate(os.walk(folder)):
+            if looked >= FOLDERS_CAP or any(not leaf.endswith(_LEFT_BEHIND) for leaf in leaves):
+                return True
+            names[:] = [n for n in names if n != b"__pycache__"]
+        return not os.access(folder, os.R_OK | os.X_OK)
 
     def is_bare(self) -> bool:
         """Whether there is nothing in the root."""

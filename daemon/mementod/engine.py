@@ -6,6 +6,8 @@ repository and the same ledger.
 
 from __future__ import annotations
 
+import sqlite3
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -61,6 +63,7 @@ from mementod_parsers.model import (
 from mementod_parsers.tokens import decode
 
 Progress = Callable[[str, int, int], None]
+STORE_TRIES = 2  # with a store that turns out to be damaged
 ALERTS = frozenset({Level.ERROR, Level.WARNING})
 
 
@@ -111,6 +114,12 @@ class Engine:
         """Judge the notes of one tree, or what a range of commits made worse."""
         if request.range is not None:
             return self._range(request)
+        for _ in range(STORE_TRIES):
+            try:
+                return Judgement(self, request).report()
+            except (sqlite3.DatabaseError, zlib.error) as error:  # damage that only use shows
+                self.cache.leave(error if isinstance(error, sqlite3.Error) else sqlite3.DatabaseError(str(error)))
+                self.__dict__.pop("facts", None)
         return Judgement(self, request).report()
 
     def explain(self, note: str, line: int, text: str | None = None) -> tuple[Finding, ...]:
@@ -234,9 +243,7 @@ class Judgement:
             if self._request.rev:
                 return of_commit(git, objects, self.tip or "")
             return (
-                of_index(git, objects)
-                if self._request.staged
-                else of_work_tree(git, self._repository.tracked)
+                of_index(git, objects) if self._request.staged else of_work_tree(git, self._repository.tracked, objects)
             )
         except GitError as error:
             raise UserError(f"git cannot read {self._engine.root}: {error}") from error
@@ -255,6 +262,8 @@ class Judgement:
             if data is None:
                 self._problems.append(f"{note.path}: not judged: it cannot be read, or is larger than 8 MB")
                 continue
+            if not note.path.startswith("/") and self.now.hidden(note.path):
+                self._problems.append(f"{note.path}: cannot be read: judged as git last knew it")
             parsed_note = parsed(self._engine.cache, note.path, note.source, data)
             self._problems += [f"{note.path}: {p}" for p in parsed_note.problems]
             found.append((parsed_note, (decode(data) or "").split("\n")))
@@ -276,9 +285,7 @@ class Judgement:
         found: dict[str, FoundNote] = {}
         for name in self._request.notes:
             below = [
-                n
-                for n in notes
-                if name in (".", "") or n.path == name or n.path.startswith(name.rstrip("/") + "/")
+                n for n in notes if name in (".", "") or n.path == name or n.path.startswith(name.rstrip("/") + "/")
             ]
             if not below and (self.now.kind(name) == "file" or name.startswith("/")):
                 below = [known.get(name) or FoundNote(name, source_of(name) or Source.INSTRUCTIONS)]
@@ -287,9 +294,7 @@ class Judgement:
 
     def _is_twin(self, path: str, mode: int) -> bool:
         """A link to another file of the repository says nothing of its own."""
-        return mode == LINK_MODE or (
-            self._in_work_tree and mode != 0 and (self._engine.root / path).is_symlink()
-        )
+        return mode == LINK_MODE or (self._in_work_tree and mode != 0 and (self._engine.root / path).is_symlink())
 
     def _bytes(self, path: str) -> bytes | None:
         if path.startswith("/"):
@@ -338,7 +343,7 @@ class WorldParts:
         )
         self._facts, self._cache = engine.facts, cache
         self.table = Table(now, contents, cache, engine.facts)
-        self.past = Past(objects, history, cache, engine.facts, contents)
+        self.past = Past(objects, history, cache, engine.facts, contents, self.table)
         fates = Fates(git, objects, history, cache, now, contents)
         symbol_fates = SymbolFates(git, objects, history, cache, engine.facts, now, contents, fates)
         ignores = Ignores(git, repository.tracked)
@@ -350,10 +355,10 @@ class WorldParts:
 
     def prepare(self, notes: Sequence[Note], tell: Progress) -> None:
         tell("reading names", 0, 0)
-        asserted = [
-            (n, c) for n in notes for c in n.citations if c.force is Force.ASSERTS and c.reason is None
-        ]
+        asserted = [(n, c) for n in notes for c in n.citations if c.force is Force.ASSERTS and c.reason is None]
         self.table.prepare({w for _, c in asserted for w in _words(c)})
+        if self.table.unread and self.live.gap is None:
+            self.live.blind = Reason.MISSING_BLOB
         tell("asking history", 0, 0)
         questions: dict[str, set[str]] = {}
         for note, citation in asserted:
@@ -368,6 +373,8 @@ class WorldParts:
     def problems(self) -> Iterable[str]:
         yield from self._trouble
         yield from (f"not parsed, {q}; its names count as used" for q in self._facts.quarantined)
+        if self.table.unread:
+            yield f"{len(self.table.unread)} code files cannot be read ({self.table.unread[0]}, ...): no symbol is called gone"
         if self.past.truncated:
             yield "history is larger than one run reads: some names stay unverified"
 

@@ -6,6 +6,7 @@ grammar's version, and is known by its identifiers only.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -39,11 +40,7 @@ class Facts:
 
     def prepare(self, wanted: Iterable[Wanted]) -> None:
         """Make the facts of many files known at once, on as many cores as the workers use."""
-        missing = {
-            (w.oid, lang): w
-            for w in wanted
-            if (lang := _parsable(w.path)) and (w.oid, lang) not in self._known
-        }
+        missing = {(w.oid, lang): w for w in wanted if (lang := _parsable(w.path)) and (w.oid, lang) not in self._known}
         self._from_cache(missing)
         left = {key: w for key, w in missing.items() if key not in self._known}
         if left:
@@ -63,10 +60,9 @@ class Facts:
             key = (str(oid), str(lang))
             if key in missing and version == _version(str(lang)):
                 assert isinstance(data, bytes)
-                self._known[key] = unpack(data)
-        rows = self._cache.pick(
-            "SELECT oid, language, version, reason FROM quarantine WHERE oid IN ({})", oids
-        )
+                with contextlib.suppress(ValueError):  # a damaged row is no row
+                    self._known[key] = unpack(data)
+        rows = self._cache.pick("SELECT oid, language, version, reason FROM quarantine WHERE oid IN ({})", oids)
         for oid, lang, version, reason in rows:
             key = (str(oid), str(lang))
             if key in missing and version == _version(str(lang)):

@@ -147,8 +147,10 @@ class Fates:
         """Old to new path of every renaming in a commit."""
         found = self._cache.recall("renames", commit)
         if found is None:
+            missing = self._objects.missing
             found = tuple(self._read_renames(commit))
-            self._cache.remember("renames", commit, found)
+            if self._objects.missing == missing:
+                self._cache.remember("renames", commit, found)
         assert isinstance(found, tuple)
         return dict(found)
 
@@ -158,10 +160,7 @@ class Fates:
             fields = self._git.fields(*base, "-M50%", f"-l{RENAME_LIMIT}", "--diff-filter=R", commit)
         except GitError:  # a blob is missing: renamings without an edit are still visible in the trees
             return self._equal_blobs(commit, base)
-        return [
-            (text(old), text(new))
-            for _, old, new in zip(fields[::3], fields[1::3], fields[2::3], strict=False)
-        ]
+        return [(text(old), text(new)) for _, old, new in zip(fields[::3], fields[1::3], fields[2::3], strict=False)]
 
     def _equal_blobs(self, commit: str, base: tuple[str, ...]) -> list[tuple[str, str]]:
         try:
@@ -169,7 +168,7 @@ class Fates:
         except GitError:
             return []
         rows = [(m.split(b" "), text(p)) for m, p in zip(fields[::2], fields[1::2], strict=False)]
-        added = {m[3]: p for m, p in rows if m[4] == b"A"}
+        added = {m[3]: p for m, p in rows if m[4] == b"A" and m[3].decode() not in _EMPTY_BLOBS}
         return [(p, added[m[2]]) for m, p in rows if m[4] == b"D" and m[2] in added]
 
     def _uncommitted(self, path: str, removal: Removal, moment: Moment) -> Fate:
@@ -205,9 +204,7 @@ class Fates:
             return None
         places = [p for p in self._by_content.get(blob, ()) if p != path]
         places += [
-            p
-            for p in self._now.named(base_name(path))
-            if p in self._untracked and self._contents.oid(p) == blob
+            p for p in self._now.named(base_name(path)) if p in self._untracked and self._contents.oid(p) == blob
         ]
         places += [p for p in self._untracked[:200] if p not in places and self._contents.oid(p) == blob]
         return places[0] if len(places) == 1 else None
@@ -230,11 +227,7 @@ class Fates:
 
     def _new_names(self, base: str, path: str, moment: Moment) -> list[str]:
         """Files of that name that are there now and were not then."""
-        return [
-            p
-            for p in self._now.named(base)
-            if p != path and p in self._now.files and moment.tree.kind(p) is None
-        ]
+        return [p for p in self._now.named(base) if p != path and p in self._now.files and moment.tree.kind(p) is None]
 
     def _other_ending(self, path: str, moment: Moment) -> str | None:
         """`cli.ts` became `cli.json`; `admin.js` became the folder `admin/`."""
@@ -279,6 +272,8 @@ class Fates:
         fates = [(p, self._file(p, moment)) for p in sample]
         target = self._module(path, moment) or _vote(path, fates)
         commits = [f.commit for _, f in fates if f.commit]
+        own = self._history.changes(path)  # of a submodule
+        commits += [own[-1].commit] if own and own[-1].status == "D" else []
         last = min(commits, key=lambda c: self._history.position(c) or 0) if commits else None
         when = self.name(last) if last else "a change not committed yet"
         if target and self._now.kind(target):
@@ -289,9 +284,7 @@ class Fates:
     def _module(self, path: str, moment: Moment) -> str | None:
         """A folder that was flattened into one module of its name."""
         found = [
-            path + e
-            for e in _MODULE_ENDINGS
-            if path + e in self._now.files and moment.tree.kind(path + e) is None
+            path + e for e in _MODULE_ENDINGS if path + e in self._now.files and moment.tree.kind(path + e) is None
         ]
         return found[0] if len(found) == 1 else None
 

@@ -55,6 +55,7 @@ class Live:
             ignores,
             objects,
         )
+        self.blind: Reason | None = None  # why no symbol can be called gone: code that cannot be read
         self._lines: dict[str, Sequence[str] | None] = {}
         self._targets: dict[tuple[str, str], frozenset[str]] = {}
 
@@ -194,10 +195,7 @@ def spelled(word: str, text: str) -> bool:
     """Whether a text holds a key or flag, also as an identifier: `--dry-run` is `dry_run` in many languages."""
     bare = word.strip("-")
     return (
-        bare in text
-        or bare.replace("-", "_") in text
-        or bare.rpartition(".")[2] + '"' in text
-        or _nested(bare, text)
+        bare in text or bare.replace("-", "_") in text or bare.rpartition(".")[2] + '"' in text or _nested(bare, text)
     )
 
 

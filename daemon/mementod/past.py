@@ -13,7 +13,7 @@ from mementod.facts import Facts, Wanted
 from mementod.history import History
 from mementod.objects import Objects
 from mementod.snapshot import Contents
-from mementod.table import scanned
+from mementod.table import Table, scanned
 from mementod_parsers.languages import is_code
 from mementod_parsers.model import Symbol, SymbolKind
 from mementod_parsers.tokens import TOKENS_MAX_BYTES, decode, identifiers
@@ -22,27 +22,27 @@ from mementod_parsers.world import Definition
 BLOBS_CAP = 60_000  # read in one run; beyond it a name stays unverified
 PLACES_CAP = 12  # definitions or mentions of one name at one commit that are kept
 
+Rows = tuple[tuple[str, str, str, str, int, int], ...]  # path, blob, qualified name or "", kind, first and last line
+
 
 class Past:
     """`prepare` with all questions at once, then ask; what was not prepared is not known."""
 
-    def __init__(self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents) -> None:
-        self._objects, self._history, self._cache, self._facts, self._now = (
-            objects,
-            history,
-            cache,
-            facts,
-            now,
-        )
+    def __init__(
+        self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents, table: Table
+    ) -> None:
+        self._objects, self._history, self._cache, self._facts = objects, history, cache, facts
+        self._now, self._table = now, table
         self._holders: dict[str, list[tuple[str, str]]] = {}  # name -> (path, blob) that hold it
         self._seen: set[tuple[str, str]] = set()
+        self._answers: dict[tuple[str, str], Rows] = {}
         self.truncated = False
+        self.unread = 0  # blobs that the clone lacks
 
     def prepare(self, questions: Mapping[str, set[str]]) -> None:
         """`questions`: commit -> names."""
         open_ = {
-            c: {n for n in names if self._cache.recall("past", f"{c}\0{n}") is None}
-            for c, names in questions.items()
+            c: {n for n in names if self._cache.recall("past", f"{c}\0{n}") is None} for c, names in questions.items()
         }
         open_ = {c: names for c, names in open_.items() if names}
         names = set().union(*open_.values()) if open_ else set()
@@ -51,21 +51,27 @@ class Past:
         self._holders, self._seen = {}, set()
         for path, oid in self._blobs(open_):
             data = self._objects.blob(oid)
+            if data is None:
+                self.unread += 1
             if data is None or len(data) > TOKENS_MAX_BYTES:
                 continue
             for name in names & identifiers(data):
                 self._holders.setdefault(name, []).append((path, oid))
+        for name in names:  # files that are today as they were then
+            today = ((p, self._now.oid(p)) for p in self._table.files(name))
+            self._holders.setdefault(name, []).extend((p, oid) for p, oid in today if oid)
         self._facts.prepare(self._wanted(names))
+        whole = not (self.truncated or self.unread)
         for commit, asked in open_.items():
             for name in asked:
-                self._cache.remember("past", f"{commit}\0{name}", self._answer(commit, name))
+                answer = self._answers[commit, name] = self._answer(commit, name)
+                if whole:  # a part of the answer is not for ever
+                    self._cache.remember("past", f"{commit}\0{name}", answer)
 
     def defined(self, commit: str, name: str) -> list[Definition]:
         """Definitions of a leaf name in the repository's own code at a commit."""
         rows = self._rows(commit, name)
-        return [
-            Definition(p, Symbol(name, q, SymbolKind(k), line, end, 0)) for p, _, q, k, line, end in rows if q
-        ]
+        return [Definition(p, Symbol(name, q, SymbolKind(k), line, end, 0)) for p, _, q, k, line, end in rows if q]
 
     def mentions(self, commit: str, name: str) -> list[tuple[str, str]]:
         """(path, blob) of code and configuration that held the name at a commit."""
@@ -75,22 +81,18 @@ class Past:
         data = self._objects.blob(blob)
         return (decode(data) or "") if data else ""
 
-    def _rows(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:
-        found = self._cache.recall("past", f"{commit}\0{name}")
+    def _rows(self, commit: str, name: str) -> Rows:
+        found = self._answers.get((commit, name)) or self._cache.recall("past", f"{commit}\0{name}")
         return found if isinstance(found, tuple) else ()
 
-    def _answer(self, commit: str, name: str) -> tuple[tuple[str, str, str, str, int, int], ...]:
-        held = [(p, o) for p, o in sorted(self._holders.get(name, ())) if self._holds(commit, p, o)]
+    def _answer(self, commit: str, name: str) -> Rows:
+        held = [(p, o) for p, o in sorted(set(self._holders.get(name, ()))) if self._holds(commit, p, o)]
         mentions = [(p, o, "", "", 0, 0) for p, o in held[:PLACES_CAP]]
         defined = []
         for path, oid in held:
             facts = self._facts.of(path, oid)
             defined += (
-                [
-                    (path, oid, s.qual, s.kind.value, s.line, s.end_line)
-                    for s in facts.symbols
-                    if s.name == name
-                ]
+                [(path, oid, s.qual, s.kind.value, s.line, s.end_line) for s in facts.symbols if s.name == name]
                 if facts
                 else []
             )
@@ -138,16 +140,17 @@ class Past:
 
     def _differing(self, tree: str, other: str | None, prefix: str) -> Iterator[tuple[str, str]]:
         """(path, blob) below `tree` that `other` has not at the same path; equal subtrees are not entered."""
-        if tree == other:
-            return
-        theirs = self._objects.tree(other) if other else {}
-        for name, entry in self._objects.tree(tree).items():
-            twin = theirs.get(name)
-            if twin is not None and twin.oid == entry.oid:
+        left: list[tuple[str, str | None, str]] = [(tree, other, prefix)]
+        while left:
+            tree, other, prefix = left.pop()
+            if tree == other:
                 continue
-            if entry.is_dir:
-                yield from self._differing(
-                    entry.oid, twin.oid if twin and twin.is_dir else None, f"{prefix}{name}/"
-                )
-            elif not entry.is_module:
-                yield prefix + name, entry.oid
+            theirs = self._objects.tree(other) if other else {}
+            for name, entry in self._objects.tree(tree).items():
+                twin = theirs.get(name)
+                if twin is not None and twin.oid == entry.oid:
+                    continue
+                if entry.is_dir:
+                    left.append((entry.oid, twin.oid if twin and twin.is_dir else None, f"{prefix}{name}/"))
+                elif not entry.is_module:
+                    yield prefix + name, entry.oid

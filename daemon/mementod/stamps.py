@@ -96,8 +96,10 @@ class Stamps:
         question = f"{versions[-1].blob}\0{versions[-1].commit}\0{note}\0{cited}\0{line}"
         commits = self._cache.recall("moments", question)
         if commits is None:
+            missing = self._objects.missing
             commits = self._walk(note, cited, line, None, CHAIN_CAP)
-            self._cache.remember("moments", question, commits)
+            if self._objects.missing == missing:
+                self._cache.remember("moments", question, commits)
         assert isinstance(commits, tuple)
         if not commits:  # written since the last commit
             return (self._moment(tip, How.DATED),)
@@ -162,9 +164,7 @@ class Stamps:
         if base_name(note) in _TWINS:
             parent = next(iter(self._objects.parents(commit)), "")
             prefix = note[: -len(base_name(note))]
-            entries = (
-                (prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS) if parent
-            )
+            entries = ((prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS) if parent)
             twins = [(path, entry.oid, entry.oid) for path, entry in entries if entry and path != note]
         return [*(row for row in self._docs[commit] if row[0] != note), *twins]
 
@@ -194,7 +194,9 @@ class OldLines:
     def __init__(self, history: History, text_of: Callable[[str], str]) -> None:
         self._places: dict[int, list[tuple[int, str]]] = {}
         notes = [path for path in history.every_file() if source_of(path) is not None]
-        versions = sorted((c.position, path, c.blob) for path in notes for c in history.changes(path) if c.status != "D")
+        versions = sorted(
+            (c.position, path, c.blob) for path in notes for c in history.changes(path) if c.status != "D"
+        )
         for position, path, blob in versions[:OLD_VERSIONS_CAP]:
             for line in set(text_of(blob).splitlines()):
                 stripped = line.strip()

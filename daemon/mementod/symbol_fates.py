@@ -64,9 +64,7 @@ class SymbolFates:
             when = f"in {self._fates.name(commit)}" if commit else "not committed yet"
             gone = gone or commit or ""
             if step is None:
-                return Fate(
-                    Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit
-                )
+                return Fate(Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit)
             here = Definition(step.to.path, step.to.symbol)
             if self._defined_now(here):
                 return self._arrived(definition, step, when, commit)
@@ -75,9 +73,7 @@ class SymbolFates:
 
     def _arrived(self, old: Definition, step: Step, when: str, commit: str | None) -> Fate:
         new = step.to
-        verdict = (
-            Verdict.RENAMED if new.path == old.path or folder(new.path) == folder(old.path) else Verdict.MOVED
-        )
+        verdict = Verdict.RENAMED if new.path == old.path or folder(new.path) == folder(old.path) else Verdict.MOVED
         if new.symbol.name == old.symbol.name:
             verdict = Verdict.MOVED
         word = "probably " if step.probable else ""
@@ -155,9 +151,7 @@ class SymbolFates:
         """Changed code files of a commit, before and after it."""
         if commit not in self._changes:
             try:
-                fields = self._git.fields(
-                    "diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", commit
-                )
+                fields = self._git.fields("diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", commit)
             except GitError:
                 fields = []
             rows = [(m.split(b" "), text(p)) for m, p in zip(fields[::2], fields[1::2], strict=False)]

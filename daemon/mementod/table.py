@@ -29,6 +29,7 @@ class Table:
         self._hits: dict[str, list[str]] = {}
         self._alike: dict[str, list[str]] = {}
         self._wanted: set[str] = set()
+        self.unread: list[str] = []  # code whose names we do not know
         self._uses: dict[str, Use] = {}
         self._definitions: dict[str, list[Definition]] = {}
 
@@ -91,7 +92,7 @@ class Table:
         return self._facts.of(path, oid) if oid else None
 
     def _want(self, path: str) -> Wanted:
-        return Wanted(path, self._contents.oid(path) or "", lambda: self._snapshot.read(path))
+        return Wanted(path, self._contents.oid(path) or "", lambda: self._contents.read(path))
 
     def _scan(self, names: set[str]) -> None:
         normed = {norm(n) for n in names}
@@ -101,10 +102,15 @@ class Table:
         for path in paths:
             oid = self._contents.oid(path)
             if oid is None:
+                self.unread.append(path)
                 continue
             words = known.get(oid)
             if words is None:
-                words = squeeze(identifiers(self._snapshot.read(path) or b""))
+                data = self._contents.read(path)
+                if data is None:
+                    self.unread.append(path)
+                    continue
+                words = squeeze(identifiers(data))
                 fresh.append((oid, words))
                 if len(fresh) >= TOKENS_EVERY:
                     self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)

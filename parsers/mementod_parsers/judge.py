@@ -43,9 +43,7 @@ def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
     if citation.force is not Force.ASSERTS:
         if citation.loose:
             return None
-        return Finding(
-            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value
-        )
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
     return _asserted(note, citation, world)
 
 

@@ -26,11 +26,7 @@ def compared(note: Note, found: Finding, world: World) -> Finding:
     if not (_asked(note, found.citation) or world.vouched(note.path, found.citation)):
         return found
     moments = world.moments(note.path, found.citation)
-    pair = (
-        _symbol(found, world, moments)
-        if found.citation.kind is Kind.SYMBOL
-        else _file(note, found, world, moments)
-    )
+    pair = _symbol(found, world, moments) if found.citation.kind is Kind.SYMBOL else _file(note, found, world, moments)
     if pair is None:
         return found
     then, now, moment, place = pair

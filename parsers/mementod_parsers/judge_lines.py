@@ -23,7 +23,9 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return place
     if place.candidates and len(place.candidates) > NAMESAKES_CAP:
         return place
-    answers = [_at(note, citation, world, replace(place, resolved=path)) for path in place.candidates or (place.resolved,)]
+    answers = [
+        _at(note, citation, world, replace(place, resolved=path)) for path in place.candidates or (place.resolved,)
+    ]
     # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
     return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
 
@@ -73,9 +75,7 @@ def _compare(place: Finding, now: Sequence[str], then: Sequence[str], moment: Mo
 def _stands(block: Sequence[str], now: Sequence[str], first: int) -> bool:
     """Whether the block, or most of it, is where the note says, give or take the tolerance."""
     wanted = [line for line in block if _distinct(line)]
-    window = {
-        line.strip() for line in now[max(0, first - 1 - DRIFT_LINES) : first - 1 + len(block) + DRIFT_LINES]
-    }
+    window = {line.strip() for line in now[max(0, first - 1 - DRIFT_LINES) : first - 1 + len(block) + DRIFT_LINES]}
     return sum(line in window for line in wanted) >= SAME_SHARE * len(wanted)
 
 

@@ -83,9 +83,7 @@ def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
     return best in now.places or (now.rank is Rank.ALIAS and not citation.context)
 
 
-def _gone(
-    note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment
-) -> Finding | None:
+def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
     excuse = world.excuse(then.places[0])
     if excuse:
         return _unchecked(citation, *excuse, moment=moment, path=then.places[0])
@@ -117,9 +115,7 @@ def still_true(
     if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
         return False
     # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
-    loose = then.rank in (Rank.BASE, Rank.ROOT) or (
-        then.rank is Rank.NEAR and citation.style is not Style.LINK
-    )
+    loose = then.rank in (Rank.BASE, Rank.ROOT) or (then.rank is Rank.NEAR and citation.style is not Style.LINK)
     return loose and any(moment.tree.kind(p) is None for p in now.places)
 
 
@@ -157,9 +153,7 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
         return _unchecked(citation, world.gap)
     twin = _misspelt(places, world)
     if twin:
-        return Finding(
-            citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -"
-        )
+        return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -")
     past = next((f for p in places if (f := world.removed_before(p, moments))), None)
     evidence = past.evidence if past else "not found in this repository when the line was written"
     return Finding(
@@ -201,15 +195,11 @@ def _unchecked(
     path: str | None = None,
 ) -> Finding:
     stamp = stamp_of(moment, path) if moment else None
-    return Finding(
-        citation, Verdict.UNCHECKED, Level.NONE, resolved=path, reason=reason, detail=detail, stamp=stamp
-    )
+    return Finding(citation, Verdict.UNCHECKED, Level.NONE, resolved=path, reason=reason, detail=detail, stamp=stamp)
 
 
 def _looks_generated(name: str) -> bool:
-    return any(part in GENERATED for part in name.strip("/").split("/")) or name.endswith(
-        (".log", ".pyc", ".tmp")
-    )
+    return any(part in GENERATED for part in name.strip("/").split("/")) or name.endswith((".log", ".pyc", ".tmp"))
 
 
 def moved_or_renamed(old: str, new: str) -> Verdict:

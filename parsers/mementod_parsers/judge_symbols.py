@@ -101,9 +101,7 @@ def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Defin
     """Defined, but not where the note puts it: stale only if it was there then."""
     assert citation.place is not None
     for moment in world.moments(note.path, citation):
-        there = [
-            d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)
-        ]
+        there = [d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)]
         if there:
             if any(moment.tree.kind(d.path) and d.path in {t.path for t in now} for d in there):
                 break
@@ -112,31 +110,25 @@ def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Defin
 
 
 def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment) -> Finding:
-    target = now[0].path if len({d.path for d in now}) == 1 else None
+    if len({d.path for d in now}) > 1:
+        return _ok(citation, now[0])
+    target = f"{now[0].path}:{now[0].symbol.qual}"
     evidence = f"defined in {then.path} on {moment.at}, now in {now[0].path}"
     stamp = judge_paths.stamp_of(moment, then.path, then.symbol.qual)
-    if target is None:
-        return _ok(citation, now[0])
     return Finding(
-        citation,
-        Verdict.MOVED,
-        Level.ERROR,
-        resolved=then.path,
-        target=target,
-        evidence=evidence,
-        stamp=stamp,
+        citation, Verdict.MOVED, Level.ERROR, resolved=then.path, target=target, evidence=evidence, stamp=stamp
     )
 
 
 def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: Moment) -> Finding | None:
     first = then[0]
+    if world.blind:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.blind)
     stamp = judge_paths.stamp_of(moment, first.path, first.symbol.qual)
     leaf = leaf_of(citation.name)
     branch = next((b for d in then if (b := world.branch_with(d.path, leaf))), None)
     if branch:
-        return Finding(
-            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
-        )
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
     fate = _best([world.symbol_fate(d, moment) for d in then[:3]])
     return Finding(
         citation,
@@ -176,13 +168,9 @@ def _gone_module(note: Note, citation: Citation, world: World, moments: Sequence
     if citation.loose or ("_" not in leaf and not any(c.isupper() for c in leaf[1:])):
         return None
     for moment in moments[:2]:
-        then = [
-            p for e in _ENDINGS[:20] for p in moment.tree.named(leaf + e) if moment.tree.kind(p) == "file"
-        ]
+        then = [p for e in _ENDINGS[:20] for p in moment.tree.named(leaf + e) if moment.tree.kind(p) == "file"]
         if len(then) == 1 and world.use_now(leaf) is not Use.CODE:
-            found = judge_paths.judge(
-                note, replace(citation, kind=Kind.PATH, name=then[0], context=()), world
-            )
+            found = judge_paths.judge(note, replace(citation, kind=Kind.PATH, name=then[0], context=()), world)
             return found and replace(found, citation=citation)
     return None
 
@@ -191,7 +179,7 @@ def _gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Fi
     """A name that lived in strings or configuration (a target, a preference, a workflow) and no longer does."""
     name = citation.name
     telling = "_" in name or any(c.isupper() for c in name[1:])
-    if citation.loose or "." in name or not telling or world.use_now(name) is not Use.NONE:
+    if citation.loose or world.blind or "." in name or not telling or world.use_now(name) is not Use.NONE:
         return None
     for moment in moments:
         place = world.key_then(name, moment)
@@ -199,7 +187,9 @@ def _gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Fi
             stamp = judge_paths.stamp_of(moment, place, name)
             branch = world.branch_with(place, name)
             if branch:
-                return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
+                return Finding(
+                    citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
+                )
             evidence = f"{place} named it on {moment.at}, nothing does now"
             return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
     return None

@@ -63,15 +63,11 @@ def _runs_file(note: Note, citation: Citation, world: World, path: str) -> Findi
     return replace(found, citation=citation, evidence=evidence)
 
 
-def _target_gone(
-    citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment
-) -> Finding:
+def _target_gone(citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment) -> Finding:
     branch = world.branch_with(place, name)
     stamp = judge_paths.stamp_of(moment, place, name)
     if branch:
-        return Finding(
-            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
-        )
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
     evidence = f"{place} defined it on {moment.at}, nothing does now"
     return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
 
@@ -111,11 +107,11 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
 
 
 def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:
+    if world.blind:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.blind)
     stamp = judge_paths.stamp_of(moment, place, citation.name)
     branch = world.branch_with(place, citation.name)
     if branch:
-        return Finding(
-            citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
-        )
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
     evidence = f"{place} named it on {moment.at}, no code or configuration does now"
     return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)

@@ -257,6 +257,4 @@ class Report:
     root: str
     tree: str
     notes: tuple[NoteReport, ...]
-    problems: tuple[
-        str, ...
-    ] = ()  # one line each, for people: a rebuilt store, a shallow clone, a quarantined file
+    problems: tuple[str, ...] = ()  # one line each, for people: a rebuilt store, a shallow clone, a quarantined file

@@ -72,11 +72,7 @@ def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Rea
     for rank, path in exact(citation, note):
         if _fits(citation, tree.kind(path)):
             return Reading((path,), rank)
-    if (
-        repository
-        and name.startswith(repository + "/")
-        and _fits(citation, tree.kind(name[len(repository) + 1 :]))
-    ):
+    if repository and name.startswith(repository + "/") and _fits(citation, tree.kind(name[len(repository) + 1 :])):
         return Reading((name[len(repository) + 1 :],), Rank.ROOT)
     for path in _aliases(citation, note):
         if tree.kind(path) == "file":
@@ -219,9 +215,7 @@ def _read_loose(citation: Citation, tree: Tree) -> Reading:
 def _by_suffix(citation: Citation, name: str, tree: Tree) -> tuple[str, ...]:
     if not name or "/" not in name:
         return ()
-    found = tuple(
-        p for p in tree.named(base_name(name)) if p.endswith("/" + name) and _fits(citation, tree.kind(p))
-    )
+    found = tuple(p for p in tree.named(base_name(name)) if p.endswith("/" + name) and _fits(citation, tree.kind(p)))
     return found if len(found) <= PLACES_CAP else ()
 
 

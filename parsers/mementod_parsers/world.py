@@ -67,6 +67,11 @@ class World(Protocol):
         """Why history cannot answer: shallow, no-history, missing-blob."""
         ...
 
+    @property
+    def blind(self) -> Reason | None:
+        """Why no name can be called gone: some of today's code cannot be read."""
+        ...
+
     def moments(self, note: str, citation: Citation) -> Sequence[Moment]:
         """Oldest first: the commit that first held it, its parents, later versions of the note."""
         ...

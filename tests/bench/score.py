@@ -78,9 +78,7 @@ def place_named(row: Row, flagged: list[Row]) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repos", type=Path, required=True)
     parser.add_argument("--labels", type=Path, default=HERE / "labels.jsonl")
     parser.add_argument("--part", choices=["dev", "hold"])
@@ -89,11 +87,7 @@ def main() -> None:
     parser.add_argument("--scratch", type=Path)
     args = parser.parse_args()
     rows = [json.loads(line) for line in args.labels.read_text().splitlines()]
-    rows = [
-        r
-        for r in rows
-        if (not args.part or r["part"] == args.part) and (not args.only or r["repo"] in args.only)
-    ]
+    rows = [r for r in rows if (not args.part or r["part"] == args.part) and (not args.only or r["repo"] in args.only)]
     by_repository: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         by_repository[row["repo"], row["commit"]].append(row)
@@ -109,9 +103,7 @@ def one(name: str, commit: str, labels: list[Row], args: argparse.Namespace) -> 
     if clone is None:
         print(f"{name}: no clone below {args.repos}, left out", file=sys.stderr)
         return Counter()
-    folder = (
-        args.scratch or Path(tempfile.mkdtemp(prefix="score-"))
-    ) / f"{name.replace('/', '__')}__{commit[:8]}"
+    folder = (args.scratch or Path(tempfile.mkdtemp(prefix="score-"))) / f"{name.replace('/', '__')}__{commit[:8]}"
     if not folder.exists():
         lay_out(clone, commit, folder)
     start = time.monotonic()
