@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 from mementod.git import Git, GitError, raw, text
@@ -35,7 +36,7 @@ class Branches:
             if not name or entry.is_dir or entry.is_module:
                 return branch
             data = self._objects.blob(entry.oid)
-            if data is None or raw(name) in data:
+            if data is None or re.search(rb"\b" + re.escape(raw(name)) + rb"\b", data):
                 return branch
         return None
 

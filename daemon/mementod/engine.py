@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,13 +16,14 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
+from mementod.answers import Answers, signature
 from mementod.branches import Branches
 from mementod.cache import Cache
 from mementod.config import Config, load_config
 from mementod.errors import UserError
 from mementod.facts import Facts
 from mementod.fates import Fates
-from mementod.git import GitError
+from mementod.git import Git, GitError
 from mementod.history import History
 from mementod.ignores import Ignores
 from mementod.ledger import Ledger
@@ -41,12 +42,12 @@ from mementod.sources import (
     source_of,
     wants_auto_memory,
 )
-from mementod.stamps import Stamps
+from mementod.stamps import Stamps, Vouched
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod.workers import Workers
 from mementod_parsers.judge import judge, judge_one
-from mementod_parsers.judge_symbols import asks_past, leaf_of, matching, owner_of
+from mementod_parsers.judge_symbols import asks_past, is_settled, leaf_of, matching, owner_of
 from mementod_parsers.model import (
     Citation,
     Finding,
@@ -60,9 +61,12 @@ from mementod_parsers.model import (
     Source,
     Verdict,
 )
+from mementod_parsers.resolve import base_name
 from mementod_parsers.tokens import decode
+from mementod_parsers.world import Definition
 
 Progress = Callable[[str, int, int], None]
+_JUDGED = frozenset({Force.ASSERTS, Force.EXAMPLE})
 STORE_TRIES = 2  # with a store that turns out to be damaged
 ALERTS = frozenset({Level.ERROR, Level.WARNING})
 
@@ -141,7 +145,7 @@ class Engine:
     def symbols(self, name: str) -> list[SymbolRow]:
         """Where a name, qualified or not, is defined now."""
         world = Judgement(self, Request(self.root, ())).world_for([])
-        world.table.prepare([leaf_of(name)])
+        world.table.prepare([leaf_of(name)], {}, lambda name, found: False)
         found = matching(world.table.defined(leaf_of(name)), owner_of(name))
         return [SymbolRow(d.path, d.symbol.qual, d.symbol.kind.value, d.symbol.line) for d in found]
 
@@ -209,18 +213,39 @@ class Judgement:
     def report(self) -> Report:
         notes = self._notes()
         world = self.world_for(notes)
-        world.prepare([n for n, _ in notes], self._engine.tell)
+        parsed_notes = [note for note, _ in notes]
+        answers = Answers(self._engine.cache, self._selection(), self._signature(parsed_notes, world))
+        kept = answers.recall(parsed_notes, self.now.kind, world.ignores.covers)
+        if kept is None:
+            reports, problems = self._judged(parsed_notes, world), tuple(world.problems())
+            answers.remember(reports, problems, self.now.probed, world.ignores.asked)
+            world.flush()
+        else:
+            reports, problems = kept
+        said = dict.fromkeys((*self._problems, *problems, *self._store_problems()))
+        return Report(str(self._engine.root), self._tree_name(), reports, tuple(said))
+
+    def _judged(self, notes: Sequence[Note], world: WorldParts) -> tuple[NoteReport, ...]:
+        world.prepare(notes, self._engine.tell)
         reports = []
-        for number, (note, _) in enumerate(notes):
+        for number, note in enumerate(notes):
             self._engine.tell("judging", number, len(notes))
             reports.append(judge(note, world.live))
-        world.flush()
-        return Report(
-            str(self._engine.root),
-            self._tree_name(),
-            tuple(reports),
-            tuple(dict.fromkeys(self._all_problems(world))),
+        return tuple(reports)
+
+    def _selection(self) -> str:
+        return "\n".join((self._tree_name(), *sorted(self._request.notes)))
+
+    def _signature(self, notes: Sequence[Note], world: WorldParts) -> str | None:
+        """What this answer rests on; the index alone is judged anew each time."""
+        if self._request.staged:
+            return None
+        on_disk = (
+            (*self.now.files, *(n.path for n in notes if n.path not in self.now.files)) if self._in_work_tree else ()
         )
+        listed = repr(sorted(self.now.files.items())) if self._in_work_tree else ""
+        parts = (self.tip or "", listed, world.others, repr(self._engine.config), *(n.path for n in notes))
+        return signature(self._engine.root, on_disk, parts)
 
     def world_for(self, notes: Sequence[tuple[Note, Sequence[str]]]) -> WorldParts:
         return WorldParts(self._engine, self.now, self.tip, notes, self._in_work_tree)
@@ -301,12 +326,8 @@ class Judgement:
             return read_regular(Path(path).parent, Path(path).name)
         return self.now.read(path)
 
-    def _all_problems(self, world: WorldParts) -> Iterable[str]:
-        yield from self._problems
-        yield from world.problems()
-        for store in (self._engine.cache, self._engine.ledger):
-            if store.problem:
-                yield store.problem
+    def _store_problems(self) -> Iterable[str]:
+        return (store.problem for store in (self._engine.cache, self._engine.ledger) if store.problem)
 
 
 class WorldParts:
@@ -332,6 +353,7 @@ class WorldParts:
         history = self._history(cache, engine, tip)
         contents = Contents(now, engine.root if on_disk else None, cache, repository.algorithm)
         lines = {note.path: text for note, text in notes}
+        vouched = engine.ledger.vouched(repository.key)
         self.stamps = Stamps(
             git,
             objects,
@@ -339,24 +361,25 @@ class WorldParts:
             cache,
             lines,
             _written(engine.root, lines),
-            engine.ledger.vouched(repository.key),
+            vouched,
         )
         self._facts, self._cache = engine.facts, cache
         self.table = Table(now, contents, cache, engine.facts)
         self.past = Past(objects, history, cache, engine.facts, contents, self.table)
         fates = Fates(git, objects, history, cache, now, contents)
         symbol_fates = SymbolFates(git, objects, history, cache, engine.facts, now, contents, fates)
-        ignores = Ignores(git, repository.tracked)
+        self.ignores = ignores = Ignores(git, repository.tracked)
         engine.close_later(ignores.close)
+        self.others = _other_inputs(git, vouched)
         self.live = Live(
             engine.root.name, now, self._gap, self.stamps, fates, symbol_fates, self.table, self.past,
-            Branches(git, objects, history), ignores, objects,
+            Branches(git, objects, history), ignores, objects, contents, cache,
         )  # fmt: skip
 
     def prepare(self, notes: Sequence[Note], tell: Progress) -> None:
         tell("reading names", 0, 0)
-        asserted = [(n, c) for n in notes for c in n.citations if c.force is Force.ASSERTS and c.reason is None]
-        self.table.prepare({w for _, c in asserted for w in _words(c)})
+        asserted = [(n, c) for n in notes for c in n.citations if c.force in _JUDGED and c.reason is None]
+        self._read_names(asserted)
         if self.table.unread and self.live.gap is None:
             self.live.blind = Reason.MISSING_BLOB
         tell("asking history", 0, 0)
@@ -366,6 +389,24 @@ class WorldParts:
             for moment in self.stamps.moments(note.path, citation) if words else ():
                 questions.setdefault(moment.commit, set()).update(words)
         self.past.prepare(questions)
+
+    def _read_names(self, asserted: Sequence[tuple[Note, Citation]]) -> None:
+        bases: dict[str, set[str]] = {}
+        citing: dict[str, list[Citation]] = {}
+        cited_in: dict[str, set[str]] = {}
+        for note, citation in asserted:
+            if citation.kind in (Kind.PATH, Kind.LINE_REF, Kind.LINK):
+                cited_in.setdefault(note.path, set()).add(base_name(citation.name))
+        for note, citation in asserted:
+            for word in _words(citation):
+                bases.setdefault(word, set()).update(cited_in.get(note.path, ()))
+                if citation.kind is Kind.SYMBOL and word == leaf_of(citation.name):
+                    citing.setdefault(word, []).append(citation)
+
+        def enough(name: str, found: Sequence[Definition]) -> bool:
+            return bool(found) and all(is_settled(c, found) for c in citing.get(name, ()))
+
+        self.table.prepare(bases, {w: frozenset(b) for w, b in bases.items()}, enough)
 
     def flush(self) -> None:
         self._cache.flush()
@@ -395,6 +436,11 @@ class WorldParts:
                 return [leaf_of(citation.name)]
             case _:
                 return []
+
+
+def _other_inputs(git: Git, vouched: Mapping[tuple[str, str], Vouched]) -> str:
+    """The branches and what was vouched for, as text."""
+    return f"{git.one('for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads')}\n{sorted(vouched.items())!r}"
 
 
 def _words(citation: Citation) -> list[str]:

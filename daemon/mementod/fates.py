@@ -25,6 +25,7 @@ from mementod_parsers.world import Fate, Moment
 
 CHAIN_CAP = 20  # renamings of one file that are followed
 FOLDER_SAMPLE = 60  # files of a folder whose fates tell the folder's
+TELLING_CHARS = 6  # of a folder's name that hardly another would have
 SIMILAR = 0.5  # shared identifiers of two files that are one rewritten
 RENAME_LIMIT = 1500  # files of one commit that git compares by content
 _EMPTY_BLOBS = frozenset(
@@ -270,7 +271,7 @@ class Fates:
         step = max(1, len(held) // FOLDER_SAMPLE)
         sample = held[::step][:FOLDER_SAMPLE]
         fates = [(p, self._file(p, moment)) for p in sample]
-        target = self._module(path, moment) or _vote(path, fates)
+        target = self._module(path, moment) or _vote(path, fates) or self._namesake(path, moment)
         commits = [f.commit for _, f in fates if f.commit]
         own = self._history.changes(path)  # of a submodule
         commits += [own[-1].commit] if own and own[-1].status == "D" else []
@@ -280,6 +281,11 @@ class Fates:
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {when}", last)
         return Fate(Verdict.DELETED, None, f"its last file was removed in {when}", last)
+
+    def _namesake(self, path: str, moment: Moment) -> str | None:
+        """The only folder of that name that came since, though its files were rewritten on the way."""
+        new = [p for p in self._now.named(base_name(path)) if p in self._now.dirs and moment.tree.kind(p) is None]
+        return new[0] if len(new) == 1 and len(base_name(path)) >= TELLING_CHARS else None
 
     def _module(self, path: str, moment: Moment) -> str | None:
         """A folder that was flattened into one module of its name."""
@@ -299,9 +305,11 @@ def _vote(path: str, fates: Sequence[tuple[str, Fate]]) -> str | None:
         elif fate.target:
             votes[folder(fate.target)] += 1
     ranked = sorted(votes.items(), key=lambda v: (-v[1], v[0]))
-    if not ranked or not ranked[0][0] or ranked[0][0] == path or ranked[0][1] * 3 < len(fates):
+    if not ranked or not ranked[0][0] or ranked[0][0] == path or ranked[0][1] * 2 < len(fates):
         return None
-    return ranked[0][0]
+    moved = [fate.target for _, fate in fates if fate.target]
+    # Flattened into the folder above: the one file that is left of it says more than that folder.
+    return moved[0] if len(moved) == 1 and path.startswith(ranked[0][0] + "/") else ranked[0][0]
 
 
 def alike(old: bytes, new: bytes) -> float:

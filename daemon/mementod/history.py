@@ -10,6 +10,7 @@ from __future__ import annotations
 import array
 import hashlib
 import os
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
@@ -45,6 +46,8 @@ class History:
         self._known: dict[str, tuple[Change, ...]] = {}
         self._named: dict[str, tuple[str, ...]] = {}
         self._every: tuple[str, ...] | None = None
+        self._matching: dict[re.Pattern[str], tuple[str, ...]] = {}
+        self._dates: dict[str, int | None] = {}
         self._places: dict[str, int | None] = {}
         if tip:
             self._load(tip)
@@ -85,6 +88,12 @@ class History:
             self._every = tuple(text(path) for (path,) in rows)
         return self._every
 
+    def matching(self, pattern: re.Pattern[str]) -> tuple[str, ...]:
+        """Every file that any known commit held and that matches; sorted."""
+        if pattern not in self._matching:
+            self._matching[pattern] = tuple(path for path in self.every_file() if pattern.match(path))
+        return self._matching[pattern]
+
     def position(self, commit: str) -> int | None:
         """How many commits are before it in the line of the tip; None when it is no ancestor."""
         if commit not in self._places:
@@ -99,8 +108,10 @@ class History:
 
     def date(self, commit: str) -> int | None:
         """Committer time, seconds since 1970."""
-        row = self._cache.db.execute("SELECT time FROM commits WHERE oid = ?", (commit,)).fetchone()
-        return row[0] if row else None
+        if commit not in self._dates:
+            row = self._cache.db.execute("SELECT time FROM commits WHERE oid = ?", (commit,)).fetchone()
+            self._dates[commit] = row[0] if row else None
+        return self._dates[commit]
 
     def _ordered(self, rows: Iterable[tuple[int, str, bytes]]) -> tuple[Change, ...]:
         found = [

@@ -15,17 +15,17 @@ class Ignores:
     def __init__(self, git: Git, enabled: bool) -> None:
         self._git, self._enabled = git, enabled
         self._child: subprocess.Popen[bytes] | None = None
-        self._known: dict[str, bool] = {}
+        self.asked: dict[str, bool] = {}
         self._restarts = 0
 
     def covers(self, path: str) -> bool:
         """Whether a file at this path, or below it when it is a folder, would be ignored."""
         if not self._enabled or not path or "\0" in path or path.startswith("/") or ".." in path.split("/"):
             return False
-        if path not in self._known:
+        if path not in self.asked:
             # A folder is asked about through a name below it: "dir/" itself matches patterns of blank lines.
-            self._known[path] = self._ask(path) or self._ask(f"{path}/__probe__")
-        return self._known[path]
+            self.asked[path] = self._ask(path) or self._ask(f"{path}/__probe__")
+        return self.asked[path]
 
     def close(self) -> None:
         if self._child:

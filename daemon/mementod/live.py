@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from mementod.branches import Branches
+from mementod.cache import Cache
 from mementod.fates import Fates
 from mementod.ignores import Ignores
 from mementod.objects import Objects
 from mementod.past import Past
-from mementod.snapshot import Snapshot
+from mementod.snapshot import Contents, Snapshot
 from mementod.stamps import Stamps
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
@@ -22,9 +23,21 @@ from mementod_parsers.targets import FILES, RUNNERS, targets
 from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
+SPELLED_CAP = 200  # files of now that are read for one key or flag
 # They name other people's packages, which are not ours to call gone.
 _MANIFESTS = frozenset(
-    "package.json composer.json Cargo.toml go.mod requirements.txt pyproject.toml Gemfile pom.xml build.gradle build.gradle.kts".split()
+    [
+        "package.json",
+        "composer.json",
+        "Cargo.toml",
+        "go.mod",
+        "requirements.txt",
+        "pyproject.toml",
+        "Gemfile",
+        "pom.xml",
+        "build.gradle",
+        "build.gradle.kts",
+    ]
 )
 _PART = re.compile(r"[^\W\d]\w*")
 
@@ -45,7 +58,10 @@ class Live:
         branches: Branches,
         ignores: Ignores,
         objects: Objects,
+        contents: Contents,
+        cache: Cache,
     ) -> None:
+        self._contents, self._cache = contents, cache
         self.repository, self.now, self.gap = repository, now, gap
         self._snapshot, self._stamps, self._fates, self._symbol_fates = now, stamps, fates, symbol_fates
         self._table, self._past, self._branches, self._ignores, self._objects = (
@@ -144,7 +160,17 @@ class Live:
         held = set(self._table.files(parts[0])).intersection(*(self._table.files(p) for p in parts[1:]))
         if len(parts) == 1:
             return bool(held)
-        return any(spelled(word, "\n".join(self.text_now(path) or ())) for path in sorted(held))
+        return any(self._spelled_in(word, path) for path in sorted(held)[:SPELLED_CAP])
+
+    def _spelled_in(self, word: str, path: str) -> bool:
+        """Whether one file of now holds a key or flag; by content, so that the next run need not read it."""
+        question = f"{self._contents.oid(path)}\0{word}"
+        known = self._cache.recall("spelled", question)
+        if known is None:
+            data = self._contents.read(path)
+            known = data is None or spelled(word, decode(data) or "")
+            self._cache.remember("spelled", question, known)
+        return bool(known)
 
     def named_then(self, word: str, moment: Moment) -> str | None:
         parts = name_parts(word)

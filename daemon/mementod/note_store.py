@@ -5,7 +5,6 @@ from __future__ import annotations
 from mementod.cache import Cache
 from mementod.snapshot import blob_id
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
-from mementod_parsers.notes import parse_note
 
 VERSION = 1  # of the parse: raise it when the same bytes give another note
 
@@ -16,6 +15,9 @@ def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
     known = cache.recall("note", question)
     if isinstance(known, tuple):
         return _unpack(path, source, known)
+    # Only here: the words of nine languages take a fifth of a second to compile, and a warm run needs none.
+    from mementod_parsers.notes import parse_note
+
     note = parse_note(path, source, data)
     cache.remember("note", question, _pack(note))
     return note

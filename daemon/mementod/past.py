@@ -6,7 +6,7 @@ difference to the tip, and each blob is read once whatever number of commits hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mementod.cache import Cache
 from mementod.facts import Facts, Wanted
@@ -22,7 +22,8 @@ from mementod_parsers.world import Definition
 BLOBS_CAP = 60_000  # read in one run; beyond it a name stays unverified
 PLACES_CAP = 12  # definitions or mentions of one name at one commit that are kept
 
-Rows = tuple[tuple[str, str, str, str, int, int], ...]  # path, blob, qualified name or "", kind, first and last line
+Row = tuple[str, str, str, str, int, int]  # path, blob, qualified name or "", kind, first and last line
+Rows = tuple[Row, ...]
 
 
 class Past:
@@ -61,12 +62,31 @@ class Past:
             today = ((p, self._now.oid(p)) for p in self._table.files(name))
             self._holders.setdefault(name, []).extend((p, oid) for p, oid in today if oid)
         self._facts.prepare(self._wanted(names))
-        whole = not (self.truncated or self.unread)
+        rows = self._rows_of_holders(names)
         for commit, asked in open_.items():
             for name in asked:
-                answer = self._answers[commit, name] = self._answer(commit, name)
-                if whole:  # a part of the answer is not for ever
+                answer = self._answers[commit, name] = self._answer(commit, rows.get(name, []))
+                if not self.truncated:  # a part of the answer is not for ever
                     self._cache.remember("past", f"{commit}\0{name}", answer)
+        self._holders.clear()
+
+    def _rows_of_holders(self, names: set[str]) -> dict[str, list[tuple[str, str, Rows]]]:
+        """For each name the files that hold it, with its definitions there; each file is unpacked once."""
+        held: dict[tuple[str, str], list[str]] = {}
+        for name in names:
+            for place in set(self._holders.get(name, ())):
+                held.setdefault(place, []).append(name)
+        rows: dict[str, list[tuple[str, str, Rows]]] = {}
+        for (path, oid), within in sorted(held.items()):
+            facts = self._facts.of(path, oid)
+            wanted = set(within)
+            defined: dict[str, list[Row]] = {}
+            for s in facts.symbols if facts else ():
+                if s.name in wanted:
+                    defined.setdefault(s.name, []).append((path, oid, s.qual, s.kind.value, s.line, s.end_line))
+            for name in within:
+                rows.setdefault(name, []).append((path, oid, tuple(defined.get(name, ()))))
+        return rows
 
     def defined(self, commit: str, name: str) -> list[Definition]:
         """Definitions of a leaf name in the repository's own code at a commit."""
@@ -85,17 +105,10 @@ class Past:
         found = self._answers.get((commit, name)) or self._cache.recall("past", f"{commit}\0{name}")
         return found if isinstance(found, tuple) else ()
 
-    def _answer(self, commit: str, name: str) -> Rows:
-        held = [(p, o) for p, o in sorted(set(self._holders.get(name, ()))) if self._holds(commit, p, o)]
-        mentions = [(p, o, "", "", 0, 0) for p, o in held[:PLACES_CAP]]
-        defined = []
-        for path, oid in held:
-            facts = self._facts.of(path, oid)
-            defined += (
-                [(path, oid, s.qual, s.kind.value, s.line, s.end_line) for s in facts.symbols if s.name == name]
-                if facts
-                else []
-            )
+    def _answer(self, commit: str, holders: Sequence[tuple[str, str, Rows]]) -> Rows:
+        held = [h for h in holders if self._holds(commit, h[0], h[1])]
+        mentions = tuple((path, oid, "", "", 0, 0) for path, oid, _ in held[:PLACES_CAP])
+        defined = tuple(row for _, _, rows in held for row in rows)
         return (*mentions, *defined[:PLACES_CAP])
 
     def _holds(self, commit: str, path: str, oid: str) -> bool:

@@ -8,6 +8,7 @@ submodule that is not there) is present, never gone.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -56,7 +57,8 @@ class Snapshot:
         """`probe`: what is at a path that is not listed; `hidden`: whether only git can tell what a file holds."""
         self.files = files
         self._read, self._probe, self._hidden = read, probe, hidden
-        self._probed: dict[str, str | None] = {}
+        self._matching: dict[re.Pattern[str], list[str]] = {}
+        self.probed: dict[str, str | None] = {}
 
     @cached_property
     def dirs(self) -> frozenset[str]:
@@ -87,9 +89,9 @@ class Snapshot:
         entry = self.files.get(path)
         if entry and entry.oid and entry.mode != LINK_MODE:
             return "file"
-        if path not in self._probed:  # also a link, that may lead to a folder, and what git does not know
-            self._probed[path] = self._probe(path) or ("file" if entry else None)
-        return self._probed[path]
+        if path not in self.probed:  # also a link, that may lead to a folder, and what git does not know
+            self.probed[path] = self._probe(path) or ("file" if entry else None)
+        return self.probed[path]
 
     def named(self, base: str) -> Sequence[str]:
         return self._bases.get(base, ())
@@ -98,13 +100,10 @@ class Snapshot:
         return self._bases
 
     def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
-        found: list[str] = []
-        for path in self.files:
-            if pattern.match(path):
-                found.append(path)
-                if len(found) >= MATCH_CAP:
-                    break
-        return sorted(found)
+        if pattern not in self._matching:
+            found = (path for path in self.files if pattern.match(path))
+            self._matching[pattern] = sorted(itertools.islice(found, MATCH_CAP))
+        return self._matching[pattern]
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None when there is none, it is too large, no regular file, or unreadable."""

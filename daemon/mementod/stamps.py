@@ -124,7 +124,7 @@ class Stamps:
         first, later = holding[0], holding[1:]
         origin = self._predecessor(note, first, cited, line, depth) if depth else ()
         if origin:
-            return _unique([*origin, first.commit])
+            return _unique([*origin, first.commit, *self._objects.parents(first.commit)])
         picked = [later[len(later) // 2], later[-1]] if len(later) > LATER_MOMENTS else later
         return _unique([first.commit, *self._objects.parents(first.commit), *(c.commit for c in picked)])
 

@@ -6,7 +6,7 @@ Tokens of every text file are cheap and say which files can matter; only those a
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from mementod.cache import Cache, squeeze
@@ -14,11 +14,15 @@ from mementod.facts import Facts, Wanted
 from mementod.snapshot import Contents, Snapshot
 from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
 from mementod_parsers.model import FileFacts
+from mementod_parsers.resolve import base_name
 from mementod_parsers.tokens import identifiers, norm
 from mementod_parsers.world import Definition, Use
 
 PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use
+NEAREST = 6  # files that are parsed first for one name
 TOKENS_EVERY = 400  # files whose tokens are written in one transaction
+
+Enough = Callable[[str, Sequence[Definition]], bool]
 
 
 class Table:
@@ -30,17 +34,37 @@ class Table:
         self._alike: dict[str, list[str]] = {}
         self._wanted: set[str] = set()
         self.unread: list[str] = []  # code whose names we do not know
+        self._near: dict[str, list[str]] = {}  # names that the files near their citations define
         self._uses: dict[str, Use] = {}
         self._definitions: dict[str, list[Definition]] = {}
 
-    def prepare(self, names: Iterable[str]) -> None:
-        """Find every file that holds one of the names, or one that differs only in case, `_` or `-`."""
+    def prepare(self, names: Iterable[str], near: Mapping[str, frozenset[str]], enough: Enough) -> None:
+        """Find every file that holds one of the names, or one that differs only in case, `_` or `-`.
+
+        `near`: for a name the base names of files that its notes cite. Those and its namesakes are parsed first;
+        where what they define is `enough` for all who cite the name, the other files that hold it are not.
+        """
         fresh = {n for n in names if n} - self._wanted
         if not fresh:
             return
         self._wanted |= fresh
         self._scan(fresh)
-        self._facts.prepare(self._want(p) for p in sorted({p for n in fresh for p in self._parsed(n)}))
+        self._near = {n: self._nearest(n, near.get(n, frozenset())) for n in fresh}
+        self._facts.prepare(self._want(p) for p in sorted({p for n in fresh for p in self._near[n]}))
+        open_ = [n for n in fresh if not self._near[n] or not enough(n, self._found(n, self._near[n]))]
+        for name in open_:
+            del self._near[name]
+        self._facts.prepare(self._want(p) for p in sorted({p for n in open_ for p in self._parsed(n)}))
+
+    def _nearest(self, name: str, bases: frozenset[str]) -> list[str]:
+        wanted = norm(name)
+        files = [p for p in self._hits.get(name, ()) if _source(p)]
+        near = [p for p in files if base_name(p) in bases or norm(base_name(p).partition(".")[0]) == wanted]
+        return near[:NEAREST]
+
+    def _found(self, name: str, paths: Iterable[str]) -> list[Definition]:
+        facts = ((p, self._of(p)) for p in paths)
+        return [Definition(p, s) for p, f in facts if f for s in f.symbols if s.name == name]
 
     def files(self, name: str) -> Sequence[str]:
         """Code and configuration files that hold the name as a whole identifier."""
@@ -49,8 +73,7 @@ class Table:
     def defined(self, name: str) -> list[Definition]:
         """Its definitions in the repository's own code."""
         if name not in self._definitions:
-            facts = ((p, self._of(p)) for p in self._parsed(name))
-            self._definitions[name] = [Definition(p, s) for p, f in facts if f for s in f.symbols if s.name == name]
+            self._definitions[name] = self._found(name, self._parsed(name))
         return self._definitions[name]
 
     def use(self, name: str) -> Use:
@@ -59,6 +82,8 @@ class Table:
         return self._uses[name]
 
     def _use(self, name: str) -> Use:
+        if name in self._near:
+            return Use.CODE  # it is defined
         files = [p for p in self._hits.get(name, ()) if _source(p)]
         if len(files) > PARSED_PER_NAME:
             return Use.CODE
@@ -81,6 +106,8 @@ class Table:
 
     def _parsed(self, name: str) -> list[str]:
         """The files that are parsed for a name: those that are named like it first."""
+        if name in self._near:
+            return self._near[name]
         files = [p for p in self._hits.get(name, ()) if _source(p)]
         if len(files) <= PARSED_PER_NAME:
             return files

@@ -9,6 +9,7 @@ from mementod.history import History
 from mementod.objects import Objects
 
 MATCH_CAP = 20
+LOOKUPS_CAP = 2000  # paths of one pattern that are looked up in one commit
 
 
 class Then:
@@ -29,8 +30,8 @@ class Then:
 
     def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
         found: list[str] = []
-        for path in self._history.every_file():
-            if pattern.match(path) and self.kind(path):
+        for path in self._history.matching(pattern)[:LOOKUPS_CAP]:
+            if self.kind(path):
                 found.append(path)
                 if len(found) >= MATCH_CAP:
                     break

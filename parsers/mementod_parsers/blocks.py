@@ -16,9 +16,13 @@ MAX_LINE_CHARS = 20_000
 MAX_LIST_DEPTH = 40
 MAX_CELLS = 60
 RUNAWAY_LINES = 60
+# A fence whose info says which lines of which file it shows: ```22:37:src/a.swift
+CITED_HEAD = "cited-head"
+CITED_CODE = "cited-code"
 SILENCE = re.compile(r"<!--\s*mementod:\s*ignore\b[^>]*-->")
 
 _FENCE = re.compile(r"^(\s*(?:(?:[-*+]|\d{1,3}[.)])\s{1,8}|>\s?){0,3}\s{0,40})(`{3,}|~{3,})([^`]*)$")
+_CITED = re.compile(r"^\s*(?:[\w+#-]{1,20}\s+)?((\d{1,6}):(\d{1,6}):[^\s:`][^:`\n]{1,300}?)\s*$")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(?=\S)")
 _ITEM = re.compile(r"^(\s*)([-*+\u2022]|\d{1,3}[.)])(\s+)(?:\[([ xX~-])\]\s+)?")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
@@ -255,7 +259,12 @@ def _fence(scan: _Scan, i: int, opening: re.Match[str]) -> int:
             pieces.append((end + 1, 0, line[:MAX_LINE_CHARS]))
         end += 1
     end, pieces = _cut_runaway(scan, i, end, pieces)
-    language = (opening.group(3).split() or [""])[0].lower().strip("{}.:")
+    info = opening.group(3)
+    language = (info.split() or [""])[0].lower().strip("{}.:")
+    if m := _CITED.match(info):
+        language = CITED_CODE
+        head = make_run([(i + 1, opening.start(3) + m.start(1), m.group(1))])
+        scan.blocks.append(Block(BlockKind.FENCE, scan.section, head, language=CITED_HEAD, silenced=silenced))
     parent = scan.items[-1] if scan.items else None
     scan.blocks.append(
         Block(

@@ -10,15 +10,17 @@ from dataclasses import dataclass, field, replace
 
 from mementod_parsers.blocks import Block, BlockKind
 from mementod_parsers.fenced import MAX_SENTENCE_CHARS, Placed, read_fence
-from mementod_parsers.force import Voice, is_log_line, is_quotation, label_force
+from mementod_parsers.force import WINDOW_CHARS, Voice, tells_past
 from mementod_parsers.forms import Form
+from mementod_parsers.labels import SUCCESSOR, SUCCESSOR_TITLE, is_log_line, is_quotation, label_force
 from mementod_parsers.linerefs import lines_after, lines_before
-from mementod_parsers.model import Citation, Force, Genre, Kind, Reason
+from mementod_parsers.model import Citation, Force, Genre, Kind, Reason, Style
 from mementod_parsers.places import Read, assign_places, folders_in, is_file
 from mementod_parsers.routes import is_route, is_route_header
 from mementod_parsers.runs import Run
-from mementod_parsers.spanforms import as_config, forms_of
+from mementod_parsers.spanforms import as_config, forms_of, hyphenated
 from mementod_parsers.spans import Span, View
+from mementod_parsers.symbol_lines import after_symbol, in_cells, placed
 from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where, is_leading, mentions_config
 
 MAX_CITATIONS = 20_000
@@ -32,6 +34,8 @@ _COLUMN_FORCES = (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE)
 class _Reader:
     around: Surroundings
     out: list[Citation] = field(default_factory=list)
+    symbolic: list[int] = field(default_factory=list)  # line references of names
+    list_from: int | None = None  # where the citations of the list that ends here begin
 
 
 def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
@@ -40,6 +44,7 @@ def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
     for block in blocks:
         if len(reader.out) > MAX_CITATIONS:
             break
+        _follow_list(reader, block)
         match block.kind:
             case BlockKind.ROW:
                 if any(reader.around.view(cell).spans for cell in block.cells):
@@ -50,7 +55,22 @@ def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
             case BlockKind.HEADING | BlockKind.TEXT | BlockKind.ITEM:
                 if reader.around.view(block.run).spans:
                     _prose(reader, block, reader.around.where(block))
+    placed(reader.out, reader.symbolic)
     return reader.out
+
+
+def _follow_list(reader: _Reader, block: Block) -> None:
+    """Keep where a list begins; a paragraph behind it may say that all it names is gone."""
+    if block.kind is BlockKind.ITEM:
+        reader.list_from = len(reader.out) if reader.list_from is None else reader.list_from
+        return
+    if block.kind is BlockKind.TEXT and block.parent is None and reader.list_from is not None:
+        if tells_past(reader.around.view(block.run)):
+            own = reader.out[reader.list_from :]
+            told = [replace(c, force=Force.PAST) if c.force is Force.ASSERTS else c for c in own]
+            reader.out[reader.list_from :] = told
+    if block.kind is not BlockKind.FENCE:
+        reader.list_from = None
 
 
 def _prose(reader: _Reader, block: Block, where: Where) -> None:
@@ -70,24 +90,33 @@ def _row(reader: _Reader, block: Block, where: Where) -> None:
     force = where.force
     folders: list[str] = []
     files: set[str] = set()
+    reads: list[Read] = []
     for cell in block.cells:
         status = label_force(cell.text) if block.header and len(cell.text) < MAX_STATUS_CHARS else None
         if status in (Force.PAST, Force.PLANNED):
             force = force or status
         found = [(s, f) for s in reader.around.view(cell).spans for f in forms_of(s)]
+        reads.append(found)
         folders += folders_in(found)
         files |= {f.name for _, f in found if is_file(f)}
     where = replace(where, first_force=None, place=next(iter(files)) if len(files) == 1 else where.place)
+    past = force is Force.PAST
+    lines = in_cells(block.cells, block.header, reads, where.place) if block.header else None
     for i, cell in enumerate(block.cells):
         title = block.header[i] if i < len(block.header) else ""
         column = label_force(title) if title else None
         own = replace(
             where,
             folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
-            force=column if column in _COLUMN_FORCES else force,
+            force=column if column in _COLUMN_FORCES else None if past and SUCCESSOR_TITLE.search(title) else force,
             config=where.config or mentions_config(title),
             routes=is_route_header(title),
         )
+        if lines is not None and lines[0] == i:
+            sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
+            held = Placed(replace(lines[1], context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
+            _emit(reader, cell, [held], own)
+            continue
         _read_run(reader, cell, own, quoted=False)
 
 
@@ -95,7 +124,7 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
     view = reader.around.view(run)
     if not view.spans:
         return
-    found: Read = [(s, f) for s in view.spans for f in forms_of(s)]
+    found: Read = [(s, f) for s in view.spans for f in forms_of(s) or hyphenated(s, view.masked)]
     if not found:
         return
     found = _with_config(found, run, where)
@@ -103,11 +132,15 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
     quoted = quoted or is_log_line(run.text)
     own_folders = folders_in(found)
     places = assign_places(view, found)
-    placed: list[Placed] = []
+    own_lines = {name: [found[i][1].name for i, n in places.items() if n == name] for name in places.values()}
+    out: list[Placed] = []
+    taken = 0
     for i, (span, form) in enumerate(found):
         lined = _with_lines(view, form, span)
         context = tuple(f for f in (*form.context, *own_folders, *where.folders) if f != form.name)[:MAX_CONTEXT]
         place = form.place or places.get(i) or (where.place if form.kind is Kind.SYMBOL else None)
+        if lined.kind is Kind.LINE_REF and len(owned := own_lines.get(form.name, [])) == 1:
+            place = owned[0]
         reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
         force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
         own = Form(
@@ -121,8 +154,13 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
             place,
             context,
         )
-        placed.append(Placed(own, span.style, force, voice.words(span.start)))
-    _emit(reader, run, placed, where)
+        out.append(Placed(own, span.style, force, voice.words(span.start)))
+        taken = max(taken, own.end) if own.kind is Kind.LINE_REF else taken
+        first = i == 0 or found[i - 1][0] is not span or found[i - 1][1].kind is not Kind.SYMBOL
+        if first and (lines := after_symbol(run.text, span, form, taken)) is not None:
+            lines = replace(lines, place=place, context=context, reason=reason)
+            out.append(Placed(lines, span.style, force, voice.words(span.start), symbolic=True))
+    _emit(reader, run, out, where)
 
 
 def _with_config(found: Read, run: Run, where: Where) -> Read:
@@ -140,7 +178,8 @@ def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Fo
     if force is not Force.ASSERTS:
         return force
     if where.force is not None:
-        return where.force
+        turned = where.force is Force.PAST and SUCCESSOR.search(view.masked, max(0, span.start - WINDOW_CHARS), span.start)
+        return Force.ASSERTS if turned else where.force
     if where.first_force is not None and is_leading(view, voice.list_start(span.start, span.end)):
         return where.first_force
     return force
@@ -167,6 +206,8 @@ def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None
             continue
         line, column = run.at(form.start)
         reason = Reason.SILENCED if where.silenced else form.reason
+        if one.symbolic:
+            reader.symbolic.append(len(reader.out))
         reader.out.append(
             Citation(
                 line,

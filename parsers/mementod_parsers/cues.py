@@ -17,6 +17,13 @@ from mementod_parsers.word_lists import words
 STEM_CHARS = 4
 # Fillers between a cue and a citation, and between a citation and a cue.
 MAX_FILLERS = 4
+MAX_BETWEEN_CHARS = 60
+
+# What ends the reach of "formerly": the text turns to today.
+_TURN = (
+    r"\b(?:now|today|but|instead|currently|jetzt|heute|aber|agora|hoje|mas|ahora|hoy|pero|maintenant|mais|\u0442\u0435\u043f\u0435\u0440\u044c"
+    r"|\u0441\u0435\u0439\u0447\u0430\u0441|\u043d\u043e)\b|\u2192|->|\u73b0|\u4eca|\u4f46|\u3060\u304c|\u73fe\u5728|\uc9c0\uae08|\ud604\uc7ac|\uc774\uc81c"
+)
 
 # Words that tell nothing about which group a sentence needs.
 _COMMON = words(
@@ -38,7 +45,7 @@ _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 class Cue:
     """One group of phrases of one language. `stems` are what a sentence must hold one of."""
 
-    role: str  # "before", "after", "moved", "origin", "created", "removed", "lead"
+    role: str  # "before", "once", "after", "moved", "origin", "created", "removed", "lead", "those", "that-one"
     force: Force
     pattern: re.Pattern[str]
     stems: frozenset[str]
@@ -74,6 +81,25 @@ def _after(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
     return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?\s{{0,3}}{fillers}(?:{_either(phrases)})", re.I)
+
+
+def _once(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Compile phrases that a few words may part from the citation, if these name no other and turn to no other time."""
+    if not phrases:
+        return None
+    edge = r"(?<![\w-])" if words.spaced else ""
+    between = rf"(?:(?!{_TURN})[^.;!?\u3002\uff1b\uff01\uff1f{MARK}]){{0,{MAX_BETWEEN_CHARS}}}"
+    return re.compile(rf"{edge}(?:{_either(phrases)}){between}$", re.I)
+
+
+def _aftermath(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Compile heads of a sentence that speaks of the sentence before it: `these were deleted`."""
+    if not phrases:
+        return None
+    gap = r"\s{1,3}" if words.spaced else r"\s?"
+    fillers = rf"(?:(?:{_either(words.after_fillers)}){gap}){{0,2}}" if words.after_fillers else ""
+    told = _either((*words.past_after, *words.moved_after))
+    return re.compile(rf"\W{{0,6}}(?:{_either(phrases)}){gap}{fillers}(?:{told})", re.I)
 
 
 def _first(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
@@ -124,11 +150,15 @@ def _cues(words: Words) -> list[Cue]:
     for force, name in _BEFORE:
         phrases = getattr(words, name)
         add("before", force, phrases, _before(words, phrases))
+    add("once", Force.PAST, words.once_before, _once(words, words.once_before))
     add("origin", Force.PAST, words.from_cues, _origin(words))
     add("removed", Force.PAST, words.removed_first, _first(words, words.removed_first))
     add("created", Force.PLANNED, words.created_first, _first(words, words.created_first))
     lead = re.compile(rf"(?:{_either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None
     add("lead", Force.PAST, words.past_after, lead)
+    told = (*words.past_after, *words.moved_after)
+    add("those", Force.PAST, told, _aftermath(words, words.those))
+    add("that-one", Force.PAST, told, _aftermath(words, words.that_one))
     return found
 
 
@@ -200,6 +230,9 @@ def _label_pattern(choose: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{_either(phrases)})", re.I)
 
 
+TOLD_HEAD = re.compile(
+    rf"\W{{0,6}}(?:{_either(tuple(p for w in LANGUAGES for p in (*w.those, *w.that_one)))})", re.I
+)
 NEGATED_HEAD = _label_pattern("negated_heads")
 LABELS = (
     (Force.PAST, _label_pattern("past_labels")),

@@ -8,16 +8,29 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from mementod_parsers.blocks import Block, BlockKind
-from mementod_parsers.fences import Found, kind_of, read_code_lines, read_data, read_globs, read_shell, read_text
-from mementod_parsers.force import label_force
+from mementod_parsers.blocks import CITED_CODE, CITED_HEAD, Block, BlockKind
+from mementod_parsers.fences import (
+    Found,
+    kind_of,
+    read_code_lines,
+    read_data,
+    read_diagram,
+    read_diff,
+    read_globs,
+    read_shell,
+    read_text,
+)
+from mementod_parsers.labels import label_force
 from mementod_parsers.forms import Form
 from mementod_parsers.model import Force, Kind, Style
+from mementod_parsers.paths import read_path
+from mementod_parsers.samples import is_introduced, lists_files, reads_as_prose
 from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where
 from mementod_parsers.trees import read_tree
 
 MAX_SENTENCE_CHARS = 600
 
+_LEADS = (BlockKind.TEXT, BlockKind.ITEM, BlockKind.HEADING)
 _NODE_PAST = re.compile(
     r"\b(?:removed|deleted|gone|obsolete|no longer|moved to|renamed|replaced)\b"
     r"|\u5df2\u5220\u9664|\u5df2\u79fb\u9664"
@@ -44,18 +57,36 @@ class Placed:
     style: Style
     force: Force
     sentence: str
+    symbolic: bool = False  # the line reference of a name, whose file may still be found
 
 
 def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[Placed]:
     """Return what a fenced block or a drawing cites."""
+    if block.language == CITED_HEAD:
+        return _cited_head(block, where)
     lines = block.run.text.split("\n")
-    force = where.force or _lead_force(block, surroundings)
     kind = "globs" if block.language == "globs" else kind_of(block.language, lines)
+    force = where.force or _lead_force(block, surroundings) or _heading_force(block)
+    if block.language == CITED_CODE or (kind == "text" and _is_sample(block, lines)):
+        force = Force.QUOTED
     if kind in ("tree", "indented"):
         return _tree(block, lines, where, force, drawn=kind == "tree")
     if kind == "prose":
         force = force or Force.EXAMPLE  # a template of a document
-    return [_place(block, lines, one, where, force) for one in _found(kind, block.language, lines)]
+    found = sorted(_found(kind, block.language, lines), key=lambda one: (one.line, one.form.start))
+    return [_place(block, lines, one, where, force) for one in found]
+
+
+def _cited_head(block: Block, where: Where) -> list[Placed]:
+    """Read `22:37:src/a.swift`, by which an editor says what a fence shows."""
+    text = block.run.text
+    first, last, path = text.split(":", 2)
+    forms = read_path(path, code=True)
+    if not forms or not 0 < int(first) <= int(last):
+        return []
+    form = Form(Kind.LINE_REF, forms[0].name, 0, len(text), ((int(first), int(last)),), reason=forms[0].reason)
+    form = replace(form, context=where.folders[:MAX_CONTEXT])
+    return [Placed(form, Style.FENCE, where.force or Force.ASSERTS, text)]
 
 
 def _found(kind: str, language: str, lines: list[str]) -> list[Found]:
@@ -68,6 +99,10 @@ def _found(kind: str, language: str, lines: list[str]) -> list[Found]:
             return read_code_lines(lines, language)
         case "data":
             return read_data(lines)
+        case "diff":
+            return read_diff(lines)
+        case "diagram":
+            return read_diagram(lines)
         case _:
             return read_text(lines, quoted=kind == "output")
 
@@ -79,6 +114,22 @@ def _lead_force(block: Block, surroundings: Surroundings) -> Force | None:
     if lead.kind is BlockKind.HEADING:
         return label_force(lead.run.text)
     return surroundings.head(lead).force
+
+
+def _heading_force(block: Block) -> Force | None:
+    """Under a heading `Avoid` or `Wrong` a sample shows what is not done."""
+    heading = block.section.heading
+    label = label_force(heading.text) if heading is not None else None
+    return label if label in (Force.NEGATED, Force.PAST) else None
+
+
+def _is_sample(block: Block, lines: list[str]) -> bool:
+    """Tell whether a fence without a language shows what is said, not what is there."""
+    if lists_files(lines):
+        return False
+    heading = block.section.heading
+    lead = block.lead.run.text if block.lead is not None and block.lead.kind in _LEADS else ""
+    return is_introduced(lead) or (heading is not None and is_introduced(heading.text)) or reads_as_prose(lines)
 
 
 def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None) -> Placed:

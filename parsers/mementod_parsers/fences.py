@@ -9,14 +9,17 @@ import re
 from dataclasses import dataclass, replace
 
 from mementod_parsers.commands import read_commands
-from mementod_parsers.force import is_log_line
+from mementod_parsers.labels import is_log_line
+from mementod_parsers.fence_names import code_names, diagram_names
 from mementod_parsers.forms import MAX_FORMS, Form
 from mementod_parsers.model import Force, Kind
 from mementod_parsers.names import is_strong_file_name
+from mementod_parsers.paths import read_path
 from mementod_parsers.reading import read_token, trim
 from mementod_parsers.runners import FILE_RUNNERS, KNOWN_TOOLS, TASK_RUNNERS
 from mementod_parsers.symbols_cited import read_name
 from mementod_parsers.trees import is_indented_tree, is_tree
+from mementod_parsers.wide import wide_paths
 from mementod_parsers.word_lists import words
 
 MAX_FENCE_LINES = 4_000
@@ -33,7 +36,8 @@ _DATA = words(
         editorconfig gitignore
         """
 )
-_OUTPUT = words("log logs output diff patch stacktrace traceback")
+_OUTPUT = words("log logs output stacktrace traceback")
+_DIFF = words("diff patch udiff")
 _DIAGRAM = words("mermaid plantuml puml dot graphviz d2")
 _PROSE = words("markdown md mdx prompt")
 _PLAIN = frozenset(("", "text", "txt", "plaintext", "plain", "tree", "ascii", "none", "structure"))
@@ -78,13 +82,15 @@ class Found:
 
 
 def kind_of(language: str, lines: list[str]) -> str:
-    """Return "tree", "indented", "shell", "code", "data", "output", "diagram", "prose" or "text"."""
+    """Return "tree", "indented", "shell", "code", "data", "output", "diff", "diagram", "prose" or "text"."""
     if language in _DIAGRAM:
         return "diagram"
     if is_tree(lines):
         return "tree"
     if language in _SHELL:
         return "shell"
+    if language in _DIFF:
+        return "diff"
     if language in _OUTPUT:
         return "output"
     if language in _DATA:
@@ -96,7 +102,8 @@ def kind_of(language: str, lines: list[str]) -> str:
     if is_indented_tree(lines):
         return "indented"
     full = [line for line in lines[:200] if line.strip()]
-    if full and sum(1 for line in full if _shell_like(line)) * 2 >= len(full):
+    said = [line for line in full if not line.lstrip().startswith("#")]
+    if full and sum(1 for line in said if _shell_like(line)) * 2 >= len(said):
         return "shell"
     return "text"
 
@@ -145,8 +152,14 @@ def read_shell(lines: list[str]) -> list[Found]:
 def read_words(line: str, start: int = 0, *, loose_folders: bool = False) -> list[Form]:
     """Read the path-like words and line references of a line of text."""
     forms: list[Form] = []
+    wide = [w for w in wide_paths(line) if w.start >= start]
+    for low, high, sure in wide:
+        found = read_path(line[low:high], code=True)
+        forms += [replace(f, start=f.start + low, end=f.end + low, loose=f.loose or not sure) for f in found]
     for m in _TOKEN.finditer(line, start):
         raw = m.group()
+        if wide and any(w.start < m.end() and m.start() < w.end for w in wide):
+            continue
         if "/" not in raw and "." not in raw and "(" not in raw and "_" not in raw:
             continue
         token, at = trim(raw, m.start())
@@ -182,7 +195,29 @@ def read_code_lines(lines: list[str], language: str) -> list[Found]:
             found += [Found(i, f) for f in read_words(line, m.end()) if f.start not in inside]
         elif language in ("", "text") and not taken:
             found += [Found(i, f) for f in read_words(line)]
-    return found
+    return _with_names(found, lines)
+
+
+def _with_names(found: list[Found], lines: list[str], *, diff: bool = False) -> list[Found]:
+    """Add the names of a sample to what else it claims, each name once."""
+    taken = frozenset(one.form.name for one in found)
+    named = code_names(lines[:MAX_FENCE_LINES], taken, diff=diff)
+    return found + [Found(one.line, one.form, one.force) for one in named]
+
+
+def read_diagram(lines: list[str]) -> list[Found]:
+    """Read the paths and the classes of a diagram that is written as text."""
+    found = read_text(lines, quoted=False, named=False)
+    named = diagram_names(lines[:MAX_FENCE_LINES], frozenset(one.form.name for one in found))
+    return found + [Found(one.line, one.form, one.force) for one in named]
+
+
+def read_diff(lines: list[str]) -> list[Found]:
+    """Read a diff: its paths are quoted, the names on its minus lines are past."""
+    read = [(i, f) for i, line in enumerate(lines[:MAX_FENCE_LINES]) for f in read_words(line)]
+    found = [Found(i, f, Force.QUOTED) for i, f in read if f.kind is not Kind.SYMBOL]
+    body = ["" if line.startswith(("---", "+++", "@@", "diff ", "index ")) else line for line in lines]
+    return found + _with_names([], body, diff=True)
 
 
 def read_imports(line: str) -> list[Form]:
@@ -287,7 +322,7 @@ def read_data(lines: list[str]) -> list[Found]:
     return found
 
 
-def read_text(lines: list[str], *, quoted: bool) -> list[Found]:
+def read_text(lines: list[str], *, quoted: bool, named: bool = True) -> list[Found]:
     """Read plain text, output and diagrams: paths and line references only count, names are loose."""
     found: list[Found] = []
     stack = sum(1 for line in lines[:200] if is_log_line(line)) * 3 >= max(1, len(lines[:200]))
@@ -297,7 +332,7 @@ def read_text(lines: list[str], *, quoted: bool) -> list[Found]:
             found += [Found(i, f, force) for f in read_commands(line)] or [Found(i, f, force) for f in read_words(line)]
             continue
         found += [Found(i, f, force) for f in read_words(line)]
-    return found
+    return _with_names(found, lines) if named and not (quoted or stack) else found
 
 
 def read_globs(lines: list[str]) -> list[Found]:

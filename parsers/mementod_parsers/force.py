@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
-from mementod_parsers.cues import LABELS, NEGATED_HEAD, Cue, cues_for, may_be_label, stems_of
+from mementod_parsers.cues import NEGATED_HEAD, TOLD_HEAD, Cue, cues_for, stems_of
+from mementod_parsers.labels import CROSSES, EDGES, MAX_LABEL_CHARS, label_force
 from mementod_parsers.model import Force
 from mementod_parsers.runs import sentence_bounds
 from mementod_parsers.spans import View
@@ -19,8 +19,6 @@ from mementod_parsers.spans import View
 WINDOW_CHARS = 90
 MAX_LIST_MATES = 30
 MAX_SENTENCE_CHARS = 600
-MAX_LABEL_CHARS = 80
-CACHED_LABELS = 4_096
 
 # Between two members of a list there is a comma, a conjunction or a sign; a blank alone joins nothing.
 _MATE_GAP = re.compile(
@@ -43,25 +41,14 @@ _RENAME = re.compile(
     r"|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
     re.I,
 )
-_CROSSES = frozenset("\u274c\u2717\u2718\U0001f6ab\u26d4")
+_BESIDE = " \n\"'(-"
+_TOLD = ("those", "that-one")
+_BINS = frozenset("\U0001f5d1")
 _AROUND_CROSS = " *:-\u2013\ufe0f\n"
 _CROSS_OUT = re.compile(
     r"^[\s*:\-\u2013(]{0,4}[\u274c\u2717\u2718]\ufe0f?\s{0,2}(?:removed|deleted|gone|\u5220|\u524a|\uc0ad)",
     re.I,
 )
-_LOG_LINE = re.compile(
-    r"^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?"
-    r"|INFO|DEBUG|TRACE|FATAL)\]?[:\s]|Traceback \(|File \"[^\"]{1,300}\", line \d"
-    r"|\s*at [\w.$<>\[\] ]{1,120}\(|(?:[\w.]{1,60}Error|[\w.]{1,60}Exception)\b:"
-    r"|(?:FAILED|PASSED|PASS|FAIL) |error(?:\[\w+\])?: |warning: |fatal: |npm ERR!|\+\+\+"
-    r" |--- [ab]/|@@ -\d|diff --git )"
-)
-_SAYS = re.compile(
-    r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns"
-    r"|error|message|logs?|reads|reported|answered|asked)\W{0,3}$",
-    re.I,
-)
-_NORMAL = re.compile(r"^[\W\d_]*|[\W_]*$")
 _LABEL = re.compile(
     r"^[^\w\u0000]{0,6}(?:\d{1,2}[.)]\s)?([^:\uff1a\u0000]{2,60}?)\s{0,2}(?:[:\uff1a]|\s[\u2014\u2013-]\s)"
 )
@@ -70,7 +57,7 @@ _LABEL = re.compile(
 class Voice:
     """The sentences of one run, read lazily: most runs hold no cue at all."""
 
-    __slots__ = ("_bounds", "_cues", "_labels", "_words", "spans", "view")
+    __slots__ = ("_bounds", "_cues", "_labels", "_told", "_words", "spans", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -79,6 +66,7 @@ class Voice:
         self._cues: dict[int, tuple[Cue, ...]] = {}
         self._words: dict[int, str] = {}
         self._labels: dict[int, tuple[Force, int] | None] = {}
+        self._told: dict[int, frozenset[tuple[int, int]]] = {}
 
     def sentence(self, start: int) -> tuple[int, int]:
         """Return the bounds of the sentence that holds `start`."""
@@ -113,18 +101,47 @@ class Voice:
             return arrow
         if _CROSS_OUT.match(near):
             return Force.PAST
-        if before.rstrip(_AROUND_CROSS)[-1:] in _CROSSES:
-            return Force.NEGATED
-        if low not in self._cues:
-            self._cues[low] = cues_for(masked[low:high])
-        if self._cues[low]:
+        sign = before.rstrip(_AROUND_CROSS)[-1:]
+        if sign in CROSSES or sign in _BINS:
+            return Force.NEGATED if sign in CROSSES else Force.PAST
+        if cues := self._heard(low, high):
             around = _Around(
                 before, after, near, masked[low:first] if first - low <= WINDOW_CHARS else None, makes, path
             )
-            force = _by_words(self._cues[low], around)
+            force = _by_words(cues, around)
             if force is not Force.ASSERTS:
                 return force
-        return self._label(low, first) or Force.ASSERTS
+        return self._label(low, first) or self._aftermath(first, last, low, high) or Force.ASSERTS
+
+    def _heard(self, low: int, high: int) -> tuple[Cue, ...]:
+        if low not in self._cues:
+            self._cues[low] = cues_for(self.view.masked[low:high])
+        return self._cues[low]
+
+    def _aftermath(self, first: int, last: int, low: int, high: int) -> Force | None:
+        """Read the sentence behind: in "It held `A`, `B`. These were deleted." the two are gone."""
+        if high not in self._told:
+            self._told[high] = self._tell(low, high)
+        return Force.PAST if (first, last) in self._told[high] else None
+
+    def _tell(self, low: int, high: int) -> frozenset[tuple[int, int]]:
+        """Return the lists of a sentence that the one behind it says are gone."""
+        masked = self.view.masked
+        if high >= len(masked) or not TOLD_HEAD.match(masked, high):
+            return frozenset()
+        behind = self.sentence(high)
+        told = masked[behind[0] : min(behind[1], high + WINDOW_CHARS)]
+        roles = {cue.role for cue in self._heard(*behind) if cue.role in _TOLD and cue.pattern.match(told)}
+        if not roles:
+            return frozenset()
+        own = [s for s in self.spans if low <= s.start < high][:MAX_LIST_MATES]
+        lists = list(dict.fromkeys(self._list(s.start, s.end, low, high) for s in own))
+        if "those" in roles:
+            several = [x for x in lists if sum(x[0] <= s.start < x[1] for s in own) > 1]
+            return frozenset(several or lists)
+        if len(lists) > 1 and masked[low : lists[0][0]].strip(_BESIDE):
+            return frozenset()
+        return frozenset(lists[:1])
 
     def _list(self, start: int, end: int, low: int, high: int) -> tuple[int, int]:
         """Widen a citation to the list that it is a member of."""
@@ -199,11 +216,19 @@ class Voice:
         return None
 
 
+def tells_past(view: View) -> bool:
+    """Tell whether a paragraph begins by saying that what stands above it is gone: `These files were deleted.`"""
+    if not TOLD_HEAD.match(view.masked):
+        return False
+    head = view.masked[:WINDOW_CHARS]
+    return any(cue.role == "those" and cue.pattern.match(head) for cue in cues_for(head))
+
+
 def _head_force(label: re.Match[str]) -> Force | None:
     """A label that begins with a prohibition, or with a cross, forbids the list behind its colon."""
     if label.group()[0] in "\u274c\u2717\u2718\U0001f6ab\u26d4":
         return Force.NEGATED
-    return Force.NEGATED if NEGATED_HEAD.match(_NORMAL.sub("", label.group(1)).lower()) else None
+    return Force.NEGATED if NEGATED_HEAD.match(EDGES.sub("", label.group(1)).lower()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +271,8 @@ def _in_front(cue: Cue, around: _Around) -> bool:
             if cue.force is Force.PAST and around.path and _ASPECT.match(around.after):
                 return False  # "removed the `a.py` checks": the checks are gone
             return found and not (cue.excuse is not None and cue.excuse.match(around.after))
+        case "once":
+            return bool(around.before and cue.pattern.search(around.before))
         case "origin":
             found = bool(around.before and cue.pattern.search(around.before))
             return found and (cue.spaced or bool(_MOVE_AFTER.match(around.after)))
@@ -297,54 +324,3 @@ def _same_thing(here: str, there: str) -> bool:
     if ("/" in here or "." in here) and ("/" in there or "." in there):
         return a == b or (a.split(".")[0] == b.split(".")[0] and a.split(".")[0] != "")
     return False
-
-
-@lru_cache(maxsize=CACHED_LABELS)
-def label_force(text: str) -> Force | None:
-    """Return the force that a whole label, heading, column title or cell gives to what stands under it."""
-    if len(text) > 2 * MAX_LABEL_CHARS:
-        return None
-    plain = _NORMAL.sub("", text.replace("*", "").replace("`", "")).strip().lower()
-    if not 1 < len(plain) <= MAX_LABEL_CHARS:
-        return None
-    if not may_be_label(plain):
-        return None
-    for force, pattern in LABELS:
-        if pattern.fullmatch(plain):
-            return force
-    return None
-
-
-def lead_force(view: View) -> Force | None:
-    """Return the force that an introducing line (`Deleted the following files:`) gives to the list under it."""
-    text = view.masked.rstrip()
-    if not text.endswith((":", "\uff1a")):
-        return None
-    body = text[:-1].rstrip()
-    tail = body[-WINDOW_CHARS:]
-    if (force := label_force(tail)) is not None:
-        return force
-    tail = _FOLLOWING.sub("", tail)
-    for cue in cues_for(tail):
-        if cue.role in ("before", "lead") and cue.pattern.search(tail + (" " if cue.role == "before" else "")):
-            return cue.force
-    return None
-
-
-_FOLLOWING = re.compile(
-    r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}$|\s(?:files|modules|things|items)$",
-    re.I,
-)
-
-
-def is_log_line(line: str) -> bool:
-    """Tell whether a line is pasted output: a log entry, a stack frame, a diff header."""
-    return bool(_LOG_LINE.match(line))
-
-
-def is_quotation(view: View, introduction: str) -> bool:
-    """Tell whether a block quote quotes somebody or something; most are call-outs, which assert."""
-    text = view.run.text.lstrip()
-    if text[:1] in '"\u201c\u201e\u300c\u00ab' or is_log_line(text):
-        return True
-    return bool(introduction) and introduction.rstrip().endswith(":") and bool(_SAYS.search(introduction.rstrip()[:-1]))

@@ -20,11 +20,14 @@ from mementod_parsers.model import (
     Note,
     NoteReport,
     Reason,
+    Source,
+    Style,
     Verdict,
 )
 from mementod_parsers.world import World
 
 _GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
+_MEMORY = frozenset({Source.SERENA, Source.CLAUDE_MEMORY, Source.MEMORY_BANK, Source.AGENT_INIT})
 _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
 
@@ -54,9 +57,9 @@ def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:
 
 def _example(note: Note, citation: Citation, world: World) -> Finding | None:
     """An example claims nothing, unless it was taken from this repository when it was written."""
-    found = _asserted(note, replace(citation, loose=True), world)
+    found = _asserted(note, citation, world)
     if found is not None and found.verdict in _GONE:
-        return replace(found, citation=citation)
+        return found
     if citation.loose:
         return None
     return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
@@ -83,7 +86,15 @@ def level_of(found: Finding, note: Note) -> Level:
             return Level.NONE
         case never:
             assert_never(never)
-    return Level.INFO if found.citation.genre in _QUIET_GENRES else level
+    return Level.INFO if found.citation.genre in _QUIET_GENRES or _between_notes(found, note) else level
+
+
+def _between_notes(found: Finding, note: Note) -> bool:
+    """A link from one memory note to another claims nothing about code; dead ones are a matter of tidiness."""
+    if note.source not in _MEMORY or found.citation.style is not Style.LINK or not found.resolved:
+        return False
+    home = note.path.split("/")[:2]
+    return len(home) == 2 and found.resolved.split("/")[:2] == home
 
 
 def _by_kind(note: Note, citation: Citation, world: World) -> Finding | None:

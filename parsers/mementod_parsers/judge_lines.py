@@ -12,7 +12,7 @@ from mementod_parsers.world import Moment, World
 DRIFT_LINES = 1  # people count from 0, or cite the line above a definition
 DISTINCT_CHARS = 6  # a shorter line (a brace, `else:`) is no identity
 BLOCK_CAP = 60  # lines of a cited range that are compared
-NAMESAKES_CAP = 5  # files of one name of which any may be meant
+NAMESAKES_CAP = 12  # files of one name of which any may be meant
 SAME_SHARE = 0.6  # of a range's lines that must still stand there
 
 
@@ -21,17 +21,18 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     place = judge_paths.judge(note, citation, world)
     if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
         return place
-    if place.candidates and len(place.candidates) > NAMESAKES_CAP:
+    if len(place.candidates) > NAMESAKES_CAP:
         return place
-    answers = [
-        _at(note, citation, world, replace(place, resolved=path)) for path in place.candidates or (place.resolved,)
-    ]
+    paths = place.candidates or (place.resolved,)
+    answers = [_at(note, citation, world, replace(place, resolved=path)) for path in paths]
+    answers = [a for a in answers if a.stamp is not None] or answers  # those that could be compared
     # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
     return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
 
 
 def _at(note: Note, citation: Citation, world: World, place: Finding) -> Finding:
-    """The comparison for one file of now."""
+    """The comparison for one file of now; without a stamp where nothing could be compared."""
+    place = replace(place, stamp=None)
     assert place.resolved is not None
     now = world.text_now(place.resolved)
     if now is None:
@@ -74,9 +75,15 @@ def _compare(place: Finding, now: Sequence[str], then: Sequence[str], moment: Mo
 
 def _stands(block: Sequence[str], now: Sequence[str], first: int) -> bool:
     """Whether the block, or most of it, is where the note says, give or take the tolerance."""
-    wanted = [line for line in block if _distinct(line)]
-    window = {line.strip() for line in now[max(0, first - 1 - DRIFT_LINES) : first - 1 + len(block) + DRIFT_LINES]}
-    return sum(line in window for line in wanted) >= SAME_SHARE * len(wanted)
+    wanted = [i for i, line in enumerate(block) if _distinct(line)]
+    return any(
+        sum(_line(now, first - 1 + i + drift) == block[i] for i in wanted) >= SAME_SHARE * len(wanted)
+        for drift in range(-DRIFT_LINES, DRIFT_LINES + 1)
+    )
+
+
+def _line(lines: Sequence[str], index: int) -> str | None:
+    return lines[index].strip() if 0 <= index < len(lines) else None
 
 
 def _shifted(place: Finding, block: Sequence[str], now: Sequence[str], first: int, last: int) -> Finding:

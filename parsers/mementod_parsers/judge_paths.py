@@ -91,7 +91,7 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
         return _unchecked(citation, Reason.GENERATED, moment=moment)
     if is_glob(citation.name) and now:
         return _ok(citation, now, moment)
-    fates = [world.fate(path, moment) for path in then.places]
+    fates = _fates(citation, then, world, moment)
     if still_true(citation, now, then, fates, world, moment):
         return _ok(citation, now, moment)
     if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
@@ -100,6 +100,16 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     if branch:
         return _unchecked(citation, Reason.ON_BRANCH, branch, moment=moment, path=then.places[0])
     return _stale(citation, then, fates, moment)
+
+
+def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> list[Fate]:
+    """What became of each place; of a glob over a whole folder, what became of the folder."""
+    whole = then.places[0]
+    for part in reversed(then.places[0].split("/")) if is_glob(citation.name) else ():
+        whole = whole.removesuffix(part).rstrip("/")
+        if whole and all(p.startswith(whole + "/") for p in then.places) and not world.now.kind(whole):
+            return [world.fate(whole, moment)]
+    return [world.fate(path, moment) for path in then.places]
 
 
 def still_true(

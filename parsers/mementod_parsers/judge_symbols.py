@@ -12,9 +12,11 @@ from dataclasses import replace
 from mementod_parsers import judge_paths
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, SymbolKind, Verdict
 from mementod_parsers.resolve import base_name
+from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
 _FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
+DISTINCTIVE_CHARS = 8
 SHORTEST = 3  # characters of a name that can be told from a word
 
 
@@ -41,10 +43,16 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
 
 def asks_past(note: Note, citation: Citation, world: World) -> bool:
     """Whether the verdict needs the definitions of then; only for these are they read."""
-    if citation.place is not None or Genre.SNAPSHOT in (note.genre, citation.genre):
+    if Genre.SNAPSHOT in (note.genre, citation.genre) or world.vouched(note.path, citation):
         return True
     found = matching(world.defined_now(leaf_of(citation.name)), owner_of(citation.name))
-    return not found and not in_use(citation, world)
+    return not _in_place(citation, found) if found else not in_use(citation, world)
+
+
+def is_settled(citation: Citation, found: Sequence[Definition]) -> bool:
+    """Whether these definitions are enough to say that the citation holds."""
+    now = matching(found, owner_of(citation.name))
+    return bool(now) and _in_place(citation, now)
 
 
 def in_use(citation: Citation, world: World) -> bool:
@@ -52,7 +60,7 @@ def in_use(citation: Citation, world: World) -> bool:
     owner = owner_of(citation.name)
     if world.use_now(leaf_of(citation.name)) is not Use.CODE:
         return False
-    return not owner or world.use_now(leaf_of(owner)) is Use.CODE
+    return not owner or _is_instance(leaf_of(owner)) or world.use_now(leaf_of(owner)) is Use.CODE
 
 
 def leaf_of(name: str) -> str:
@@ -64,11 +72,29 @@ def owner_of(name: str) -> str:
 
 
 def matching(found: Sequence[Definition], owner: str) -> list[Definition]:
-    """Definitions that the qualified name can mean: its owner is a scope, or the module or folder, of the symbol."""
+    """Definitions that the qualified name can mean.
+
+    Its owner is a scope, or the module or folder, of the symbol; or an instance (`userStore.load`), which is named
+    after its class or says nothing of it.
+    """
     if not owner:
         return list(found)
     last = leaf_of(owner)
-    return [d for d in found if last in d.symbol.qual.split(".")[:-1] or last in _module_words(d.path)]
+    named = [d for d in found if last in d.symbol.qual.split(".")[:-1] or last in _module_words(d.path)]
+    if named or not _is_instance(last):
+        return named
+    wanted = norm(last)
+    alike = [d for d in found if any(norm(scope).endswith(wanted) for scope in d.symbol.qual.split(".")[:-1])]
+    return alike or [d for d in found if _is_distinctive(d.symbol.name)]
+
+
+def _is_instance(owner: str) -> bool:
+    return owner[:1].islower() or owner[:1] == "_" or owner in ("self", "this")
+
+
+def _is_distinctive(name: str) -> bool:
+    """A name that hardly anything else would have."""
+    return len(name) >= DISTINCTIVE_CHARS and ("_" in name.strip("_") or any(c.isupper() for c in name[1:]))
 
 
 def _module_words(path: str) -> set[str]:

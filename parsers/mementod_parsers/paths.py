@@ -26,6 +26,7 @@ from mementod_parsers.names import (
     is_file_name,
     is_strong_file_name,
 )
+from mementod_parsers.wide import MARKS
 
 MAX_EXPANSIONS = 24
 MAX_PATH_CHARS = 300
@@ -41,7 +42,7 @@ _PLACEHOLDER = re.compile(
     r"|(?:^|/)(?:[Yy]our|YOUR)[-_]\w|\[[A-Z]\w*\]|\[(?:your|name|module|feature|project|file)[^\]]{0,40}\]"
 )
 _BRACES = re.compile(r"\{([^{}]{1,200})\}")
-_NAME = re.compile(r"^[/\w.\-+@~()\[\]*?&$%=!'# ,:;{}<>\u2026^|]+$")
+_NAME = re.compile(rf"^[/\w.\-+@~()\[\]*?&$%=!'# ,:;{{}}<>\u2026^|{MARKS}]+$")
 _ALTERNATIVE = re.compile(r"^[A-Za-z][A-Za-z0-9+.'-]*$")
 _EXTENSION_LIST = re.compile(r"^(?P<stem>(?:.*/)?[^/]+)\.(?P<a>\w{1,6})(?P<rest>(?:[/|]\.?\w{1,5}){1,3})$")
 _LETTER = re.compile(r"[^\W\d_]")

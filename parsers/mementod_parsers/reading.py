@@ -20,7 +20,7 @@ from mementod_parsers.names import (
     is_strong_file_name,
 )
 from mementod_parsers.paths import read_path
-from mementod_parsers.symbols_cited import COMPONENT, read_name
+from mementod_parsers.symbols_cited import COMPONENT, is_telling, read_name
 
 MAX_CODE_CHARS = 600
 
@@ -202,7 +202,7 @@ def _inner(token: str) -> list[Form]:
     return forms
 
 
-_OPEN = "([{\"'*<~\u201c\u2018\u300c\uff08_"
+_OPEN = "([{\"'*<~\u201c\u2018\u300c\uff08"
 _CLOSE = ".,;:!?)]}\"'*>~\u201d\u2019\u300d\uff09\u2026"
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
@@ -215,8 +215,6 @@ def trim(token: str, start: int) -> tuple[str, int]:
     while begin < end and token[begin] in _OPEN and not (token[begin] in "[(<{" and _closes(token, begin, end)):
         if token[begin] == "~" and token[begin : begin + 2] != "~~" and (begin == 0 or token[begin - 1] != "~"):
             break
-        if token[begin] == "_" and token[begin : begin + 2] != "__":
-            break
         begin += 1
     while end > begin and token[end - 1] in _CLOSE:
         char = token[end - 1]
@@ -225,7 +223,19 @@ def trim(token: str, start: int) -> tuple[str, int]:
         if char == "*" and token[end - 2 : end - 1] == "/":
             break
         end -= 1
-    return token[begin:end], start + begin
+    marks = _emphasis(token[begin:end])
+    return token[begin + marks : end - marks], start + begin + marks
+
+
+def _emphasis(token: str) -> int:
+    """Return how many underscores on each side are marks of emphasis: those of `__init__.py` and `__init__` are not."""
+    if token[:1] != "_" or token[-1:] != "_":
+        return 0
+    inner = token.strip("_")
+    marks = len(token) - len(token.lstrip("_"))
+    if marks > 2 or len(token) - len(token.rstrip("_")) != marks:
+        return 0
+    return marks if is_file_name(inner.rsplit("/", 1)[-1]) or (inner.isalnum() and is_telling(inner)) else 0
 
 
 def _closes(token: str, begin: int, end: int) -> bool:

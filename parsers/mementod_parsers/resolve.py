@@ -150,6 +150,9 @@ def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
     if name.strip("*./") == "" or name.count("*") > 8:
         return NOTHING
     for rank, path in exact(citation, note):
+        fixed = _fixed_folder(path)
+        if fixed and tree.kind(fixed) != "dir":
+            continue
         found = tree.matching(glob_pattern(path))
         if found:
             return Reading(tuple(found[:PLACES_CAP]), rank)
@@ -157,10 +160,22 @@ def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
     return Reading(tuple(found[:PLACES_CAP]), Rank.SUFFIX) if found else NOTHING
 
 
+def _fixed_folder(pattern: str) -> str:
+    """The folder in front of the first wildcard."""
+    parts = pattern.split("/")
+    wild = next((i for i, part in enumerate(parts) if is_glob(part)), len(parts))
+    return "/".join(parts[: min(wild, len(parts) - 1)])
+
+
 def _fits(citation: Citation, kind: str | None) -> bool:
     if kind is None:
         return False
-    return kind == "dir" or citation.kind is not Kind.DIR
+    # In a diagram, what stands below a file makes it look like a folder.
+    return (
+        kind == "dir"
+        or citation.kind is not Kind.DIR
+        or ("." in base_name(citation.name) and citation.text[-1:] != "/")
+    )
 
 
 def _folders(note: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Owns nothing but the choice; the readers are in reading.py, paths.py and symbols
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,8 +15,23 @@ from mementod_parsers.names import is_file_name
 from mementod_parsers.paths import read_path
 from mementod_parsers.reading import read_code, read_token, trim
 from mementod_parsers.spans import Span
+from mementod_parsers.symbols_cited import is_telling
 
 CACHED_SPANS = 8_192
+MAX_ALTERNATIVES = 6
+
+_KEBAB = re.compile(r"[a-z][a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){1,5}")
+_ADJECTIVE = re.compile(
+    r"-(?:\w+(?:ing|ed)|based|only|open|level|party|in|side|wide|end|time|specific|aware|first|driven|free|ready|facing|safe|native"
+    r"|source|order|scale|like|friendly|agnostic|oriented|compatible|quality|grade|to|of|purpose|day|line|file|service|page)$"
+    r"|^(?:pre|post|non|multi|self|cross|third|first|high|low|top|end|built|open|auto|re|de|un|well|full|long|real|one|two)-"
+)
+_PART = re.compile(
+    r"\s?(?:\s(?:components?|modules?|services?|packages?|folder|director(?:y|ies)|crates?|plugins?|widgets?|stores?|librar(?:y|ies)|komponenten?|modul[eo]?s?|componentes?|composants?|m\u00f3dulos?|\u043a\u043e\u043c\u043f\u043e\u043d\u0435\u043d\u0442\w{0,2}"
+    r"|\u043c\u043e\u0434\u0443\u043b\w{1,2})\b|\u7ec4\u4ef6|\u6a21\u5757|\u670d\u52a1|\u30b3\u30f3\u30dd\u30fc\u30cd\u30f3\u30c8|\u30e2\u30b8\u30e5\u30fc\u30eb|\ucef4\ud3ec\ub10c\ud2b8|\ubaa8\ub4c8)",
+    re.I,
+)
+_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 def forms_of(span: Span) -> tuple[Form, ...]:
@@ -33,6 +49,8 @@ def _read(text: str, style: Style, kind: str) -> tuple[Form, ...]:
         return tuple(_target(text, kind))
     if style is Style.CODE:
         return tuple(read_code(text))
+    if kind:  # a path in a script without blanks
+        return tuple(replace(f, loose=f.loose or kind == "wide-loose") for f in read_path(text, code=True))
     token, start = trim(text, 0)
     if len(token) < 3:
         return ()
@@ -43,7 +61,7 @@ def _target(text: str, kind: str) -> list[Form]:
     """Read the target of a link or an import."""
     if text.startswith("#"):
         return []
-    core = text.replace("%20", " ")
+    core = _ESCAPED.sub(_unescape, text) if "%" in text else text
     forms = read_path(core, code=True)
     if not forms:
         return [Form(Kind.PATH, core.removeprefix("./"), 0, len(text), loose=True)] if kind == "link" else []
@@ -57,13 +75,28 @@ def _target(text: str, kind: str) -> list[Form]:
     return found
 
 
+def _unescape(m: re.Match[str]) -> str:
+    return bytes.fromhex(m.group().replace("%", "")).decode("utf-8", "replace")
+
+
 def _bare(token: str, start: int) -> list[Form]:
     if ("," in token and "{" not in token) or ";" in token or "|" in token:
         return _split(token, start)
     forms = read_token(token, code=False)
     if not forms and ":" in token[1:-1] and not token[0].isdigit():
         return _split(token, start, ":")
+    if "/" in token and len(forms) == 1 and forms[0].loose and forms[0].kind is Kind.PATH:
+        forms += _alternatives(token)
     return [replace(f, start=f.start + start, end=f.end + start) for f in forms]
+
+
+def _alternatives(token: str) -> list[Form]:
+    """`OneView/twoView` may be two names."""
+    parts = token.split("/")
+    if not 1 < len(parts) <= MAX_ALTERNATIVES or not all(p.isidentifier() and is_telling(p) for p in parts):
+        return []
+    starts = [sum(len(p) + 1 for p in parts[:i]) for i in range(len(parts))]
+    return [Form(Kind.SYMBOL, p, at, at + len(p), loose=True) for p, at in zip(parts, starts, strict=True)]
 
 
 def _split(token: str, start: int, marks: str = ",;|") -> list[Form]:
@@ -87,6 +120,16 @@ def _pieces(token: str, marks: str) -> list[str]:
             pieces.append(token[begin:i])
             begin = i + 1
     return [*pieces, token[begin:]]
+
+
+def hyphenated(span: Span, masked: str) -> tuple[Form, ...]:
+    """Read `thread-list` before the word "component" as the name of one."""
+    if span.style is not Style.BARE or "-" not in span.text or span.kind:
+        return ()
+    token, start = trim(span.text, 0)
+    if not _KEBAB.fullmatch(token) or _ADJECTIVE.search(token) or not _PART.match(masked, span.end):
+        return ()
+    return (Form(Kind.SYMBOL, token, start, start + len(token), loose=True),)
 
 
 def as_config(form: Form) -> Form:

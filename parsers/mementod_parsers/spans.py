@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from mementod_parsers.model import Style
 from mementod_parsers.runs import Run, code_spans
+from mementod_parsers.wide import wide_paths
 
 MARK = "\x00"
 MAX_SPANS = 2_000
@@ -31,7 +32,10 @@ _STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
 _TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
 _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
 # What every span holds: a run without it is only words.
-_ANY = re.compile(r"[`/_@(\\<\[]|\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->")
+_ANY = re.compile(r"[`/_@(\\<\[]|\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->"
+    r"|[a-z]-[a-z][a-z-]*\s(?:[Cc]ompo|[Mm]od|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr)"
+    r"|[a-z]-[a-z][a-z-]*\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+    r"|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.[A-Za-z]")
 _TELLING = re.compile(r"[A-Za-z\u00c0-\u04ff][^A-Za-z\u00c0-\u04ff]|[a-z][A-Z]|[./_:~-][A-Za-z]")
 _EMPHASIS = str.maketrans({"*": " ", "~": " ", "\n": " "})
 _LABEL = re.compile(r"\[([^\[\]\n]{1,300})$")
@@ -45,7 +49,7 @@ class Span(NamedTuple):
     inner: int
     text: str
     style: Style
-    kind: str = ""  # "wiki", "import", "url", "link", "label"
+    kind: str = ""  # "wiki", "import", "url", "link", "wide", "wide-loose"
 
 
 class View(NamedTuple):
@@ -72,12 +76,14 @@ def view_run(run: Run) -> View:
     struck = tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
     marked = _marked_spans(masked, text)
     targets = [s._replace(start=max(s.start, s.inner - 2)) for s in marked]
-    bare = _bare_spans(_hide(masked, targets) if marked else masked)
+    open_text = _hide(masked, targets) if marked else masked
+    wide = _wide_spans(open_text)
+    bare = wide + _bare_spans(_hide(open_text, wide) if wide else open_text)
     if marked:
         masked = _hide(masked, marked)
         spans += marked
     spans = sorted(spans + bare, key=lambda s: (s.start, -s.end))[:MAX_SPANS]
-    weighty = [s for s in bare if _weighty(s.text)]
+    weighty = [s for s in bare if s.kind or _weighty(s.text)]
     masked = _hide(masked, weighty) if weighty else masked
     return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
 
@@ -118,6 +124,11 @@ def _marked_spans(masked: str, text: str) -> list[Span]:
         if "/" in target or "." in target:
             spans.append(Span(m.start(), m.start(1) + len(target), m.start(1), target, Style.LINK, "import"))
     return _disjoint(spans)
+
+
+def _wide_spans(masked: str) -> list[Span]:
+    found = wide_paths(masked)
+    return [Span(a, b, a, masked[a:b], Style.BARE, "wide" if sure else "wide-loose") for a, b, sure in found]
 
 
 def _label_start(masked: str, end: int) -> int:

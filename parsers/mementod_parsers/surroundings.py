@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from mementod_parsers.blocks import Block, BlockKind, Section
-from mementod_parsers.force import label_force, lead_force
+from mementod_parsers.labels import label_force, lead_force
 from mementod_parsers.genre import section_genre
 from mementod_parsers.model import Force, Genre, Kind
 from mementod_parsers.names import is_file_name

@@ -62,7 +62,7 @@ def read_name(token: str, *, code: bool) -> list[Form]:
         return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code)]
     if token[0] in "#[@" and (m := _ATTRIBUTE.match(token)) and (token[0] != "[" or token.endswith("]")):
         scoped = token.startswith("@")
-        return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not _telling(m.group(1))))]
+        return [_symbol(m.group(1), m.start(1), m.end(1), loose=not code or (scoped and not is_telling(m.group(1))))]
     return _plain(token, code)
 
 
@@ -126,7 +126,7 @@ def _plain(token: str, code: bool) -> list[Form]:
     if call and not rest.startswith("()"):
         end = _closing(token, m.end("name"))
     loose = _is_loose(name, raw, call=call, code=code)
-    if not code and loose and not call and not _telling(name):
+    if not code and loose and not call and not is_telling(name):
         return []
     return [_symbol(name, m.start("name"), end, loose=loose)]
 
@@ -142,15 +142,15 @@ def _closing(token: str, at: int) -> int:
 
 def _is_loose(name: str, raw: str, *, call: bool, code: bool) -> bool:
     if not code:
-        return not call or not (_telling(name) or len(name) > 4)
+        return not call or not (is_telling(name) or len(name) > 4)
     if call or "::" in raw or "->" in raw:
         return False
     if "." in name:
         return all(p.islower() and "_" not in p for p in name.split("."))
-    return not _telling(name)
+    return not is_telling(name)
 
 
-def _telling(name: str) -> bool:
+def is_telling(name: str) -> bool:
     """Tell whether the form of a word shows that it is a name of code: humps or underscores."""
     return "_" in name.strip("_") or (name.startswith("_") and len(name) > 3) or bool(_CAMEL.search(name))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from mementod_parsers.model import Reason
 from mementod_parsers.names import TOP_FOLDERS, is_file_name
 from mementod_parsers.paths import read_path
+from mementod_parsers.wide import MARKS
 
 MAX_NODES = 3_000
 MAX_DEPTH = 40
@@ -21,10 +22,10 @@ _BRANCH = re.compile(r"[\u251c\u2514\u2570\u256d\u252c\u250c]|(?:^|\s)[|+`\\]\s?
 _BOX_BRANCH = re.compile(r"[\u251c\u2514\u2570]\s?[\u2500-]|(?:^|\s)[|+`\\]--")
 _COMMENT = re.compile(
     r"\s+(?:#|//|--|\u2014|\u2013|-\s|\u2190|<-|\u2192|->|=>|\*\s|;|\(|\[(?=[A-Z\s]"
-    r"|\w+\])|<!--|:\s|\u2026|\uff08|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}"
-    r"|\s*\u2190|\s*\uff08|\s*\uff1a|:\s"
+    r"|\w+\])|<!--|:\s|\u2026|\uff08(?![^\uff08\uff09]{0,60}\uff09\.[A-Za-z])|\u2605|\u2b50|\u2705|\u274c|\U0001f195)|\t+|\s{2,}"
+    r"|\s*\u2190|\s*\uff08(?![^\uff08\uff09]{0,60}\uff09\.[A-Za-z])|\s*\uff1a|:\s"
 )
-_FILEISH = re.compile(r"^[\w.@\[\](){}<>*$+,~#&!%=/\\-]+$")
+_FILEISH = re.compile(rf"^[\w.@\[\](){{}}<>*$+,~#&!%=/\\{MARKS}-]+$")
 _INDENTED_NODE = re.compile(
     r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#"
     r"|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)"
@@ -121,9 +122,9 @@ def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:
         name = name.rstrip()
         if " " in name:
             name, comment = _with_blanks(name, comment)
-        stripped = name.lstrip("*`_")
+        stripped = name.lstrip("*`")
         start += len(name) - len(stripped)
-        name = stripped.rstrip("*`_:,")
+        name = stripped.rstrip("*`:,")
         if not name or name in _SKIP or not _FILEISH.match(name.replace(" ", "")) or not any(c.isalnum() for c in name):
             continue
         raws.append(_Raw(i, start, start, name, comment, name.endswith("/")))

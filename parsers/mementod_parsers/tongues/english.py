@@ -9,6 +9,35 @@ _EN_REMOVED = "removed|deleted|dropped|eliminated|purged|retired|decommissioned|
 _EN_ODD = (
     "when|if|by default|automatically|on exit|on every|before|after each|every|at runtime|upon|whenever|unless|until"
 )
+_EN_STALE = (
+    "unused|dead|stale|old|legacy|duplicated?|obsolete|redundant|outdated|deprecated|temporary|hard-?coded"
+    "|unnecessary|empty|orphaned|broken|superfluous"
+)
+# What is removed from a file, so that "`a.py` - removed unused imports" says nothing of `a.py`.
+_EN_PARTS = (
+    "imports?|references?|usages?|uses|code|lines?|logic|methods?|functions?|fields?|calls?|props?|param(eter)?s?"
+    "|comments?|checks?|sections?|entry|entries|rows?|columns?|support|handling|dependency|dependencies|variables?"
+    "|constants?|styles?|duplicates|duplication|exports?|attributes?|buttons?|links?|branches|cases?|values?"
+)
+# What may stand under a heading of removals.
+_EN_THINGS = (
+    "files?|documents?|docs|documentation|code|features?|components?|modules?|class(es)?|functions?|symbols?"
+    "|director(y|ies)|folders?|scripts?|paths?|apis?|endpoints?|tests?|dependenc(y|ies)|items?|packages?|fields?"
+    "|columns?|tables?|options?|flags?|methods?|services?|artifacts?|assets?|helpers?|hooks?|routes?|pages?|views?"
+    "|types?|notes?|plans?|guides?|reports?|workflows?|commands?|systems?|projects?|configs?|configurations?"
+    "|variables?|utilit(y|ies)|implementations?|trackers?|prompts?|rules?|agents?|skills?|templates?|snapshots?"
+    "|widgets?|screens?|controllers?|models?|stuff|things"
+)
+_EN_DETERMINERS = "the|this|that|these|those|two|three|four|five|six|several|both|all|our|its|some|many|a|an"
+_EN_DEAD = (
+    "deleted|removed|retired|obsolete|defunct|former|abandoned|discarded|decommissioned|scrapped|vanished"
+    "|now-deleted|now-removed|since-deleted|since-removed|long-gone|no-longer-existing"
+)
+_EN_WORD = (
+    "(?!(in|from|by|to|of|with|for|and|or|via|using|when|on|at|as|that|which|is|are|was|were|rows?|records?|items?"
+    "|users?|entry|entries|messages?|events?|elements?|data|lines?|posts?|accounts?|objects?|state|status|flag)\\b)"
+    "[\\w-]{2,18}"
+)
 _EN_BE = (
     "was|were|has been|have been|had been|got|been|got been|now|already|since|all|both"
     "|later|then|recently|fully|completely|entirely|also|subsequently|just|finally|itself"
@@ -35,7 +64,7 @@ ENGLISH = Words(
         variables config setting settings key keys route routes page pages service services library
         lib action workflow job property  called named standalone
         local custom raw plain direct global hardcoded hard-coded another separate internal external
-        wrapper alias shim stub
+        wrapper alias shim stub v\\d[\\d.]{0,6} doc docs document documents note notes guide tracker trackers
         """
     ),
     after_fillers=word_list(
@@ -70,13 +99,25 @@ ENGLISH = Words(
         "(stopped|stop) (using|calling|importing)",
         "(got|get|getting) rid of",
         ("(moved|migrated|switched|transitioned|converted|moving|migrating|switching) (away |off )?(from|off|out of)"),
-        "(?<=\\()(was|were|ex|n\u00e9e|prev|previously|old|formerly|from)",
+        "(?<=[(\\[])(was|were)( in| at)?",
+        "(?<=\\()(ex|née|prev|previously|old|formerly)",
+        (
+            "(merged|split|split (off|out)|extracted|ported|factored out|carved out|spun (off|out)|consolidated|folded"
+            "|combined) (out |off |over )?(from|of)"
+        ),
+        f"({_EN_DETERMINERS}) (now |long |already )?({_EN_DEAD})( [\\w.-]{{1,16}}){{0,2}} ({_EN_THINGS})",
+        f"({_EN_DETERMINERS}) (now |long |already )?({_EN_DEAD})( {_EN_WORD}){{1,2}}(?=\\s?\\()",
         "in place of the (old|former)",
     ),
     past_after=(
         (
             f"\\W{{0,3}}(({_EN_BE}) ){{0,4}}({_EN_REMOVED})\\b(?! (the|a|an|all|any|its|their|one"
-            f"|two|three|several|some|many|both|this|that|{_EN_ODD}) | ?{chr(0)})"
+            f"|two|three|several|some|many|both|this|that|{_EN_ODD}) | ?{chr(0)}"
+            f"| (({_EN_STALE}) ){{0,2}}({_EN_PARTS})\\b)"
+        ),
+        (
+            f"\\W{{1,4}}(cleaned up|clean(ed)? out|merged (into|with)|folded into|superseded by|replaced (by|with))"
+            f"\\b(?! (({_EN_STALE}) ){{0,2}}({_EN_PARTS})\\b)"
         ),
         (
             f"(is|are)( now| already| also| both| all| fully| completely| entirely){{0,2}}"
@@ -101,6 +142,7 @@ ENGLISH = Words(
             f"|turned|inlined|collapsed|converted) (to|into|as|onto|across)(?! (the )?(cli|user"
             f"|client|production|server|disk|main|master|develop))"
         ),
+        f"(({_EN_BE}) ){{0,3}}(merged|consolidated|combined|unified) with",
         "(became|becomes|turned into)",
         f"(({_EN_BE}) ){{1,3}}(replaced|renamed|inlined|superseded|reverted|undone|unshipped)\\b",
         "(was|were) (previously|formerly|originally)\\b",
@@ -115,6 +157,31 @@ ENGLISH = Words(
             f"|flattened) (to|into|under|out|onto|across|from|up)\\b(?! (the )?(cli|user|client"
             f"|production|server|disk|main|master))"
         ),
+    ),
+    once_before=(
+        (
+            "(previously|formerly)( \\w{1,12}){0,2} (contain(ed)?|held|had|included?|lived?|resided?|housed?|exported"
+            "|defined|provided|used|called|imported|depended on|consisted of|sat|kept|stored|served|implemented)"
+        ),
+        (
+            "(contained|held|had|included|lived|resided|housed|exported|defined|provided|used|kept|stored)"
+            " (previously|formerly)"
+        ),
+        (
+            "(?<!is\\s)(?<!are\\s)(?<!be\\s)(?<!was\\s)(?<!were\\s)(?<!been\\s)(?<!being\\s)used to"
+            "( also)? (contain|live|reside|sit|exist|have|depend on|consist of|house|import)"
+        ),
+    ),
+    those=(
+        (
+            f"(these|those|all (of )?(these|those)|the|both|all|both of (these|those)|each of (these|those))"
+            f"( (two|three|four|five|old|legacy|\\d{{1,3}})){{0,2}}( of (these|them|those))?( ({_EN_THINGS}))?"
+        ),
+        "(they|everything above|all of (them|the above)|none of (them|these))( all| both)?",
+    ),
+    that_one=(
+        "(it|this|that|this one)",
+        f"(this|that|the)( old| legacy)? ({_EN_THINGS})",
     ),
     negated_before=(
         (
@@ -271,12 +338,19 @@ ENGLISH = Words(
     from_words=("from",),
     past_labels=(
         (
-            "(files? |code |now |already |recently )?(removed|deleted|dropped|retired|gone"
-            "|obsolete|decommissioned|no longer exists?|eliminated)( (files?|code|features?"
-            "|components?|modules?|class(es)?|functions?|symbols?|director(y|ies)|folders?"
-            "|scripts?|paths?|apis?|endpoints?|tests?|dependenc(y|ies)|items?|packages?|fields?"
-            "|columns?|tables?|options?|flags?|methods?|services?|entirely|completely|(in|from|on"
-            "|by|since|at|as of|during) .{1,40})){0,3}"
+            f"((the |all |which |what |these |those )?(({_EN_STALE}) )?({_EN_THINGS}) )?((that|which) )?((we|was|were"
+            f"|have been|has been|got|are) )?((now|already|recently|to be|being|previously) )?(removed|deleted|dropped"
+            f"|retired|gone|cleaned[ -]?up|obsolete|obsoleted|discontinued|decommissioned|purged|eliminated|no longer"
+            f" exists?|moved away)(/(removed|deleted|dropped|retired|moved|merged|replaced|renamed|archived))?"
+            f"( or (removed|deleted|dropped|retired))?( (({_EN_STALE}|core|main|source|test|backup|doc) ){{0,2}}"
+            f"({_EN_THINGS}))?( (entirely|completely|today))?( and (\\w{{1,12}} )?({_EN_THINGS}))?"
+            f"( (in|from|on|by|since|at|as of|during|after|with|for) .{{1,40}})?"
+        ),
+        f"(removals?|deletions?)( of)?( ({_EN_STALE})){{0,2}}( ({_EN_THINGS}))?",
+        f"(clean[- ]?up|removal|deletion) of( ({_EN_STALE})){{0,2}} ({_EN_THINGS})",
+        f"(({_EN_STALE}) )?({_EN_THINGS}) (cleanup list|to (be )?(remove|delete|drop|clean up|retire)d?|no longer \\w{{2,10}})",
+        (
+            "nothing here any ?more"
         ),
         (
             "(before|old|previous|previously|formerly|was|old (path|name|location|structure"

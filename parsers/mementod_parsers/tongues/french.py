@@ -7,6 +7,11 @@ from mementod_parsers.word_lists import word_list
 
 _FR_REMOVED = "supprimée?s?|retirée?s?|effacée?s?|enlevée?s?|éliminée?s?|abandonnée?s?"
 
+_FR_THINGS = (
+    "fichiers?|modules?|classes?|fonctions?|méthodes?|dossiers?|répertoires?|scripts?|composants?|documents?|tests?"
+    "|tables?|routes?|services?|pages?|code|éléments?|notes?|guides?|dépendances?|champs?"
+)
+
 FRENCH = Words(
     negated_heads=(("(ne jamais|ne pas|n'utilisez (jamais|pas)|éviter|interdit)( utiliser| créer| d'utiliser)?"),),
     signs=word_list("le les des une est dans pas été du au et ne pour par sur la un de cela ce qui on"),
@@ -31,6 +36,9 @@ FRENCH = Words(
         "(remplace|a remplacé|remplaçait)",
         "(n'utilise plus|n'utilisons plus|n'a plus besoin de|ne dépend plus de|a cessé d'utiliser)",
         "(se trouvait|était|existait|vivait) (dans|en|sous)",
+        "(extraite?s?|portée?s?|fusionnée?s?|séparée?s?|scindée?s?|issue?s?) (à partir )?(de|du|des|depuis|d')",
+        "(?<=[(\\[])(était|étaient|ex|anciennement|auparavant)",
+        f"({_FR_THINGS}) (supprimée?s?|retirée?s?|obsolètes?|abandonnée?s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
         (
@@ -45,7 +53,20 @@ FRENCH = Words(
         ),
         "((a été|ont été|est|sont|fut) ){0,2}remplacée?s? par",
         "(est devenue?|devient|se trouvait dans|était)",
+        "((a été|ont été|est|sont) ){0,2}(fusionnée?s?|regroupée?s?|combinée?s?) (avec|à)",
     ),
+    once_before=(
+        (
+            "(auparavant|avant|précédemment|anciennement|autrefois|jadis)(,)?( \\w{1,12}){0,2} (contenait|incluait|avait|utilisait"
+            "|vivait|se trouvait|exportait|définissait|était)"
+        ),
+        "(contenai(t|ent)|incluai(t|ent)|utilisai(t|ent)|abritait) (auparavant|autrefois|précédemment|jadis|avant)",
+    ),
+    those=(
+        f"(ces|les|tous ces|toutes ces|les deux|tous|toutes)( (deux|trois|quatre|anciens))?( ({_FR_THINGS}))?",
+        "(ils|elles|tous|toutes|tous deux|les deux)",
+    ),
+    that_one=(f"(ce|cette|cet|le|la|cela|celui-ci|celle-ci)( ({_FR_THINGS}))?", "(il|elle)"),
     negated_before=(
         "(ne|n')( (utilise|utilisez|utilisons|créez|ajoutez|crée|ajoute)) (pas|jamais|plus)",
         "(ne|n') (pas|jamais|plus) (utiliser|créer|ajouter|introduire|exécuter|installer|recourir à)",
@@ -99,7 +120,11 @@ FRENCH = Words(
     from_cues=("renomm", "déplac", "migr", "pass(é|age)", "convert", "transf", "remplac"),
     from_words=("de", "du", "depuis", "d'"),
     past_labels=(
-        "(fichiers |code )?(supprimée?s?|retirée?s?|obsolètes?|effacée?s?)( (fichiers|modules|code))?",
+        (
+            f"((ce qui|{_FR_THINGS}) )?((a été|ont été) )?(supprimée?s?|retirée?s?|obsolètes?|effacée?s?|nettoyée?s?|abandonnée?s?)"
+            f"( ({_FR_THINGS}))?( (en|dans|de|du) .{{1,40}})?"
+        ),
+        f"(nettoyage|suppression) (de|des|du) ({_FR_THINGS})( \\w{{4,14}})?",
         (
             "(avant|ancien(ne)?|précédent|ancien(ne)? (chemin|nom|structure|code|architecture"
             "|emplacement)|avant (la migration|le refactoring|la refonte)|structure précédente)"

@@ -7,6 +7,11 @@ from mementod_parsers.word_lists import word_list
 
 _DE_REMOVED = "gelöscht|entfernt|beseitigt|rausgeworfen|eliminiert|abgeschafft|gestrichen|ausgebaut"
 
+_DE_THINGS = (
+    "dateien|datei|module|modul|klassen?|funktion(en)?|skripte?|ordner|verzeichnisse?|komponenten?|dokumente?"
+    "|tests?|tabellen?|routen?|dienste?|seiten?|code|notizen|tracker|felder|methoden?"
+)
+
 GERMAN = Words(
     kept_after=(
         (
@@ -41,11 +46,16 @@ GERMAN = Words(
         "(ersetzt|ersetzte|löst|verdrängt)",
         "(verwendet|nutzt|benutzt|braucht) (nicht mehr|kein(e|en)? .{0,12}mehr)",
         "(lag|befand sich|war|stand)( das| es| sie| er)? (in|unter)",
+        "(extrahiert|ausgelagert|portiert|abgespalten|herausgelöst|zusammengeführt|hervorgegangen|übernommen) (aus|von)",
+        "(?<=[(\\[])(war|früher|ehemals|vormals|ex|vorher)",
+        f"(gelöscht|entfernt|ehemalig|früher|veraltet|stillgelegt)e[rsnm]?( v?\\d[\\d.]{{0,6}})?( ({_DE_THINGS}))",
+        "(gelöscht|entfernt|ehemalig|stillgelegt)e[rsnm]?( (?!(zeilen|daten|einträge|nutzer|nachrichten))\\w{3,20}){1,2}(?=\\s?\\()",
     ),
     past_after=(
         (
             f"\\W{{0,3}}((wurde|wurden|ist|sind|bereits|schon|komplett|vollständig|inzwischen"
-            f"|jetzt|auch|in .{{1,20}}|mit .{{1,20}}) ){{0,4}}({_DE_REMOVED})(?! werden| ?\\x00)"
+            f"|jetzt|auch|in .{{1,20}}|mit .{{1,20}}) ){{0,4}}({_DE_REMOVED})"
+            "(?! werden| ?\\x00| (alte[nrs]?|alle|die|den|das|eine?n?|jede[nrs]?|veraltete[nrs]?)\\b)"
         ),
         "(existiert|existieren|gibt es|wird|werden|ist|sind|gehört|braucht)( jetzt| inzwischen)? nicht mehr",
         (
@@ -59,7 +69,20 @@ GERMAN = Words(
         ),
         "(wurde|wurden) (zu|zum|zur)",
         "(hieß|lag|war) (früher|vorher|ehemals|zuvor)",
+        "((wurde|wurden|ist|sind|bereits) ){0,3}mit ?\\x00+ ?(zusammengeführt|vereint|verschmolzen|zusammengelegt)",
     ),
+    once_before=(
+        (
+            "(früher|zuvor|vorher|ehemals|einst)( \\w{1,12}){0,2} (enthielt|enthielten|beinhaltete|lag|lagen|lebte|hatte|nutzte"
+            "|verwendete|stand|war|waren|exportierte|definierte)"
+        ),
+        "(enthielt|enthielten|beinhaltete|hatte|nutzte|verwendete|exportierte|definierte) (früher|zuvor|vorher|ehemals|einst)",
+    ),
+    those=(
+        f"(diese|die|alle|beide|alle diese|jene)( (zwei|drei|vier|alten))?( ({_DE_THINGS}))?",
+        "(sie|beide|alle)( alle| beide)?",
+    ),
+    that_one=(f"(dieser|diese|dieses|der|die|das)( ({_DE_THINGS}))?", "(er|sie|es)"),
     negated_before=(
         (
             "(verwende|verwenden sie|nutze|nutzen sie|benutze|erstelle|erstellen sie|füge|lege)("
@@ -126,8 +149,8 @@ GERMAN = Words(
     from_words=("von", "aus", "vom"),
     past_labels=(
         (
-            "(gelöschte?|entfernte?|gelöscht|entfernt|veraltet|entfallen)( (dateien|module"
-            "|klassen|funktionen|skripte|ordner))?"
+            f"((was|{_DE_THINGS}) )?((wurde|wurden|ist|sind) )?(gelöschte?|entfernte?|gelöscht|entfernt|veraltet|veraltete"
+            f"|entfallen|aufgeräumt|bereinigt|bereinigte|gestrichen)( (alte|tote|ungenutzte))?( ({_DE_THINGS}))?( (in|am|mit) .{{1,40}})?"
         ),
         (
             "(vorher|alt|früher|bisher|alte[rs]? (pfad|name|struktur|code|ort|architektur)|vor"

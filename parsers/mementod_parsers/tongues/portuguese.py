@@ -11,6 +11,11 @@ _PT_REMOVED = (
     "|eliminamos"
 )
 
+_PT_THINGS = (
+    "arquivos?|módulos?|classes?|funç(ão|ões)|métodos?|pastas?|diretórios?|scripts?|componentes?|documentos?|testes?"
+    "|tabelas?|rotas?|serviços?|páginas?|código|itens|item|telas?|notas?|guias?|dependências?|endpoints?|campos?"
+)
+
 PORTUGUESE = Words(
     negated_heads=("(nunca|não|evite|proibido) (use|usar|crie|criar|adicione)",),
     signs=word_list(
@@ -37,6 +42,12 @@ PORTUGUESE = Words(
         "(substitui|substituiu|substituímos|no lugar do antigo)",
         "(não usa mais|não utiliza mais|deixou de usar|não precisa mais de|não depende mais de|já não usa)",
         "(ficava|estava|era|existia) (em|no|na)",
+        (
+            "(extraíd[oa]s?|portad[oa]s?|mesclad[oa]s?|separad[oa]s?|dividid[oa]s?|unid[oa]s?|desmembrad[oa]s?) (a partir )?"
+            "(de|do|da)"
+        ),
+        "(?<=[(\\[])(era|eram|antes|ex|antigo|antiga)",
+        f"({_PT_THINGS}) (antig[oa]s?|removid[oa]s?|exclu[ií]d[oa]s?|apagad[oa]s?|obsolet[oa]s?|descontinuad[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
         (
@@ -54,7 +65,21 @@ PORTUGUESE = Words(
         ),
         "((foi|foram|já|está) ){0,2}substitu[ií]d[oa]s? (por|pelo|pela)",
         "(virou|tornou-se|passou a ser|ficava em|era)",
+        "((foi|foram|já) ){0,2}(mesclad[oa]s?|unid[oa]s?|unificad[oa]s?|juntad[oa]s?) (a|com|ao|à|em|no|na)",
     ),
+    once_before=(
+        (
+            "(anteriormente|antes|antigamente|previamente)(,)?( \\w{1,12}){0,2} (continha|incluía|tinha|usava|ficava|vivia"
+            "|existia|exportava|definia|guardava|estava)m?"
+        ),
+        "(continha|incluía|guardava|usava)m? (anteriormente|antes|antigamente)",
+        "costumava(m)? (conter|ficar|usar|ter|existir)",
+    ),
+    those=(
+        f"(esses|essas|estes|estas|os|as|ambos|ambas|todos|todas|todos esses)( (dois|duas|três|quatro))?( ({_PT_THINGS}))?( já)?",
+        "(eles|elas|ambos|ambas|todos|todas)( já)?",
+    ),
+    that_one=(f"(esse|essa|este|esta|o|a|isso|isto)( ({_PT_THINGS}))?( já)?", "(ele|ela)( já)?"),
     negated_before=(
         (
             "(não|nunca|jamais)( se deve| devemos| deve| pode)?( (use|usar|utilize|utilizar|crie"
@@ -109,8 +134,12 @@ PORTUGUESE = Words(
     from_words=("de", "do", "da"),
     past_labels=(
         (
-            "(arquivos |código |itens )?(removid[oa]s?|exclu[ií]d[oa]s?|deletad[oa]s?"
-            "|apagad[oa]s?|descontinuad[oa]s?|obsolet[oa]s?)( (arquivos|módulos|código))?"
+            f"((o que|{_PT_THINGS}) )?((foi|foram) )?(removid[oa]s?|removemos|exclu[ií]d[oa]s?|deletad[oa]s?"
+            f"|apagad[oa]s?|limp[oa]s|descontinuad[oa]s?|eliminad[oa]s?|obsolet[oa]s?)( ({_PT_THINGS}))?( (em|no|na|do|da) .{{1,40}})?"
+        ),
+        f"(limpeza|remoção|exclusão) de ({_PT_THINGS})( \\w{{4,14}})?",
+        (
+            "não existem? mais"
         ),
         (
             "(antes|antig[oa]|anterior|como era|estrutura (antiga|anterior)|(caminho|nome|código)"

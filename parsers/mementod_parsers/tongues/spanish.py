@@ -11,6 +11,12 @@ _ES_REMOVED = (
     " eliminaron|borramos|se quitó|se quitaron|se borró"
 )
 
+_ES_THINGS = (
+    "archivos?|ficheros?|módulos?|clases?|funci(ón|ones)|métodos?|carpetas?|directorios?|scripts?|componentes?"
+    "|documentos?|pruebas?|tests?|tablas?|rutas?|servicios?|páginas?|código|elementos?|pantallas?|notas?|guías?"
+    "|dependencias?|endpoints?|campos?"
+)
+
 SPANISH = Words(
     negated_heads=("(nunca|no|evita|evitar|prohibido) (uses|usar|use|crear|agregar|añadir)",),
     signs=word_list("el los las una del para está fue por que con se ya y un en al fueron de no"),
@@ -35,6 +41,9 @@ SPANISH = Words(
         "(reemplaza|reemplazó|sustituye|sustituyó|reemplazamos)( a| al)?",
         "(ya no usa|ya no usamos|ya no utiliza|dejó de usar|ya no necesita|ya no depende de)",
         "(estaba|vivía|existía|se encontraba) en",
+        "(extraíd[oa]s?|portad[oa]s?|fusionad[oa]s?|separad[oa]s?|dividid[oa]s?|escindid[oa]s?) (a partir )?(de|del|desde)",
+        "(?<=[(\\[])(era|eran|antes|ex|antiguo|antigua)",
+        f"({_ES_THINGS}) (antigu[oa]s?|eliminad[oa]s?|borrad[oa]s?|retirad[oa]s?|obsolet[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
         (
@@ -53,7 +62,21 @@ SPANISH = Words(
         ),
         "((fue|fueron|ha sido|han sido|se|ya|está) ){0,2}(reemplaz|sustitu)\\w{1,7} (por|con)",
         "(pasó a ser|se convirtió en|era)",
+        "((fue|fueron|se|ya) ){0,2}(fusion|un|unific|combin|integr)(ado|ada|ados|adas|ó|ido|ida|idos|idas) (con|a|en)",
     ),
+    once_before=(
+        (
+            "(anteriormente|antes|antiguamente|previamente)(,)?( \\w{1,12}){0,2} (contenía|incluía|tenía|usaba|vivía|estaba"
+            "|existía|exportaba|definía|guardaba)n?"
+        ),
+        "(contenía|incluía|guardaba|usaba)n? (anteriormente|antes|antiguamente)",
+        "solían? (contener|vivir|estar|usar|tener|existir)",
+    ),
+    those=(
+        f"(estos|estas|esos|esas|los|las|ambos|ambas|todos estos|todos)( (dos|tres|cuatro))?( ({_ES_THINGS}))?( ya)?",
+        "(ellos|ellas|ambos|ambas|todos|todas)( ya)?",
+    ),
+    that_one=(f"(este|esta|ese|esa|el|la|esto|eso)( ({_ES_THINGS}))?( ya)?",),
     negated_before=(
         (
             "(no|nunca|jamás)( se debe| debes| debe| hay que)?( (usar|uses|use|utilizar|utilices"
@@ -111,8 +134,12 @@ SPANISH = Words(
     from_words=("de", "del", "desde"),
     past_labels=(
         (
-            "(archivos |código |elementos )?(eliminad[oa]s?|borrad[oa]s?|suprimid[oa]s?"
-            "|retirad[oa]s?|obsolet[oa]s?)( (archivos|módulos|código))?"
+            f"((lo que|{_ES_THINGS}) )?((se|fue|fueron) )?(eliminad[oa]s?|eliminamos|eliminó|borrad[oa]s?|suprimid[oa]s?"
+            f"|retirad[oa]s?|quitad[oa]s?|obsolet[oa]s?)( ({_ES_THINGS}))?( (en|de|del) .{{1,40}})?"
+        ),
+        f"(limpieza|eliminación) de ({_ES_THINGS})( \\w{{4,14}})?",
+        (
+            "ya no existen?"
         ),
         (
             "(antes|antigu[oa]|anterior|estructura (antigua|anterior)|(ruta|nombre|código)"

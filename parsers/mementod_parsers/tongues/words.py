@@ -18,6 +18,9 @@ class Words:
     after_fillers: tuple[str, ...] = ()  # may stand between the citation and a cue
     past_before: tuple[str, ...] = ()
     past_after: tuple[str, ...] = ()
+    once_before: tuple[str, ...] = ()  # "formerly contained": up to a few words may stand before the citation
+    those: tuple[str, ...] = ()  # head of a sentence whose `past_after` speaks of the citations before it
+    that_one: tuple[str, ...] = ()  # the same of the one citation before it
     moved_after: tuple[str, ...] = ()  # past for a path, not for a symbol: it moved and lives on
     negated_before: tuple[str, ...] = ()
     negated_after: tuple[str, ...] = ()

@@ -1,0 +1,98 @@
+"""Labels that give their force to what stands under them: headings, introducing lines, cells; and pasted output.
+
+A label is a whole text that says one thing: `Removed files`, `Before`, `Avoid`. A sentence is read in force.py.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from mementod_parsers.cues import LABELS, cues_for, may_be_label
+from mementod_parsers.model import Force
+from mementod_parsers.spans import View
+
+MAX_LABEL_CHARS = 80
+CACHED_LABELS = 4_096
+LEAD_CHARS = 90
+
+_LOG_LINE = re.compile(
+    r"^\s{0,8}(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?"
+    r"|INFO|DEBUG|TRACE|FATAL)\]?[:\s]|Traceback \(|File \"[^\"]{1,300}\", line \d"
+    r"|\s*at [\w.$<>\[\] ]{1,120}\(|(?:[\w.]{1,60}Error|[\w.]{1,60}Exception)\b:"
+    r"|(?:FAILED|PASSED|PASS|FAIL) |error(?:\[\w+\])?: |warning: |fatal: |npm ERR!|\+\+\+"
+    r" |--- [ab]/|@@ -\d|diff --git )"
+)
+_SAYS = re.compile(
+    r"(?:said|says|wrote|writes|states|stated|quote|quoted|output|prints|printed|returns"
+    r"|error|message|logs?|reads|reported|answered|asked)\W{0,3}$",
+    re.I,
+)
+CROSSES = frozenset("\u274c\u2717\u2718\U0001f6ab\u26d4")
+# Under "Removed files", what stands behind these is what took the place of the removed.
+SUCCESSOR = re.compile(
+    r"(?:\b(?:see|now|use|instead|into|by|with|to|covered|canonical|favou?r of|keep|kept|remains?|in|siehe|durch|jetzt|voir"
+    r"|par|maintenant|ver|por|ahora|agora|\u0441\u043c|\u0442\u0435\u043f\u0435\u0440\u044c|\u043d\u0430|\u0432)\b\.?|\u2192|[-=]>|\u21d2"
+    r"|\u89c1|\u53c2\u89c1|\u5230|\u81f3|\u4e3a|\u7531|\u6539\u7528|\u4f7f\u7528|\u53c2\u7167|\u2192)\s?(?:(?:the|new|der|die|das|le|la|el|o|a)\s)?[\"'(\[`*]{0,3}$",
+    re.I,
+)
+SUCCESSOR_TITLE = re.compile(
+    r"replac|supersed|successor|canonical|instead|\bnew\b|\bnow\b|reason|\bwhy\b|cover|merged|moved|migrat|\bnote|target|ersatz|ersetzt"
+    r"|grund|rempla|raison|reempla|motivo|substitu|raz\u00f3n|\u0437\u0430\u043c\u0435\u043d|\u043f\u0440\u0438\u0447\u0438\u043d|\u66ff\u4ee3|\u66ff\u6362"
+    r"|\u539f\u56e0|\u65b0|\u8bf4\u660e|\u7406\u7531|\u7f6e\u63db|\u79fb\u884c\u5148|\u7d71\u5408\u5148|\ub300\uccb4|\uc774\uc720",
+    re.I,
+)
+EDGES = re.compile(r"^[\W\d_]*|[\W_]*$")
+_REMARK = re.compile(r"\s?[(\[\uff08\u3010][^()\[\]\uff08\uff09]{1,40}$")
+
+
+@lru_cache(maxsize=CACHED_LABELS)
+def label_force(text: str) -> Force | None:
+    """Return the force that a whole label, heading, column title or cell gives to what stands under it."""
+    if len(text) > 2 * MAX_LABEL_CHARS:
+        return None
+    plain = EDGES.sub("", text.replace("*", "").replace("`", "")).strip().lower()
+    if not 1 < len(plain) <= MAX_LABEL_CHARS:
+        return None
+    if not may_be_label(plain):
+        return None
+    for label in dict.fromkeys((plain, EDGES.sub("", _REMARK.sub("", plain)))):
+        for force, pattern in LABELS:
+            if pattern.fullmatch(label):
+                return force
+    return None
+
+
+def lead_force(view: View) -> Force | None:
+    """Return the force that an introducing line (`Deleted the following files:`) gives to the list under it."""
+    text = view.masked.rstrip()
+    if not text.endswith((":", "\uff1a")):
+        return None
+    body = text[:-1].rstrip()
+    tail = body[-LEAD_CHARS:]
+    if (force := label_force(tail)) is not None:
+        return force
+    tail = _FOLLOWING.sub("", tail)
+    for cue in cues_for(tail):
+        if cue.role in ("before", "lead") and cue.pattern.search(tail + (" " if cue.role == "before" else "")):
+            return cue.force
+    return None
+
+
+_FOLLOWING = re.compile(
+    r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}$|\s(?:files|modules|things|items)$",
+    re.I,
+)
+
+
+def is_log_line(line: str) -> bool:
+    """Tell whether a line is pasted output: a log entry, a stack frame, a diff header."""
+    return bool(_LOG_LINE.match(line))
+
+
+def is_quotation(view: View, introduction: str) -> bool:
+    """Tell whether a block quote quotes somebody or something; most are call-outs, which assert."""
+    text = view.run.text.lstrip()
+    if text[:1] in '"\u201c\u201e\u300c\u00ab' or is_log_line(text):
+        return True
+    return bool(introduction) and introduction.rstrip().endswith(":") and bool(_SAYS.search(introduction.rstrip()[:-1]))
