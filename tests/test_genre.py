@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.genre import note_genre, section_genre
+from mementod_parsers.genre import note_genre, section_genre, title_genre
 from mementod_parsers.model import Genre, Source
+from mementod_parsers.notes import parse_note
 
 PATHS = [
     ("CLAUDE.md", Genre.REFERENCE),
@@ -36,6 +37,37 @@ PATHS = [
     ("memory/login.md", Genre.REFERENCE),
     ("memory/dialog_system.md", Genre.REFERENCE),
     ("memory/changelog_rules/how.md", Genre.REFERENCE),
+    ("docs/devlogs/7.md", Genre.RECORD),
+    ("docs/dev-log/start.md", Genre.RECORD),
+    ("docs/dev_notes/cache.md", Genre.RECORD),
+    ("docs/blog/new-cache.md", Genre.RECORD),
+    ("docs/archive/2024/cache.md", Genre.RECORD),
+    ("docs/_archived/progress.md", Genre.RECORD),
+    ("memory/session-archive/cache.md", Genre.RECORD),
+    ("tasks/done/cache.md", Genre.RECORD),
+    ("tasks/completed/cache.md", Genre.RECORD),
+    ("issues/closed/cache.md", Genre.RECORD),
+    ("memory/worklog-may.md", Genre.RECORD),
+    ("memory/cache-investigation.md", Genre.RECORD),
+    ("docs/db_migration_report.md", Genre.RECORD),
+    ("memory/issue-123.md", Genre.RECORD),
+    ("memory/pr_45_cache.md", Genre.RECORD),
+    (".notes/47-fix-login.md", Genre.RECORD),
+    ("docs/issues/0012-login.md", Genre.RECORD),
+    ("docs/开发日志/缓存.md", Genre.RECORD),
+    ("docs/日报/一.md", Genre.RECORD),
+    ("docs/開発日誌/一.md", Genre.RECORD),
+    ("docs/作業ログ/一.md", Genre.RECORD),
+    ("docs/журнал/один.md", Genre.RECORD),
+    ("docs/diário/um.md", Genre.RECORD),
+    ("notes/01-architecture.md", Genre.REFERENCE),
+    ("notes/cache.md", Genre.REFERENCE),
+    ("docs/47-login.md", Genre.REFERENCE),
+    ("docs/catalogs/one.md", Genre.REFERENCE),
+    ("src/archive/CLAUDE.md", Genre.REFERENCE),
+    ("packages/blog/AGENTS.md", Genre.REFERENCE),
+    ("memory/done_criteria.md", Genre.REFERENCE),
+    ("memory/completed_work_rules.md", Genre.REFERENCE),
 ]
 
 
@@ -50,6 +82,39 @@ def test_rules_are_rules_and_frontmatter_wins() -> None:
     assert note_genre("memory/x.md", Source.CLAUDE_MEMORY, "snapshot") is Genre.SNAPSHOT
     assert note_genre("memory/x.md", Source.CLAUDE_MEMORY, "feedback") is Genre.RULE
     assert note_genre("memory/x.md", Source.CLAUDE_MEMORY, "something else") is Genre.REFERENCE
+
+
+TITLES = [
+    ("Dev log 7", Genre.RECORD),
+    ("Devlog: a new cache", Genre.RECORD),
+    ("Session 2025-01-02", Genre.RECORD),
+    ("Session Summary - May 3", Genre.RECORD),
+    ("2025-01-02 the cache", Genre.RECORD),
+    ("Postmortem: the cache", Genre.RECORD),
+    ("开发日志 2025", Genre.RECORD),
+    ("作業ログ", Genre.RECORD),
+    ("Журнал разработки", Genre.RECORD),
+    ("Diário de desenvolvimento", Genre.RECORD),
+    ("Session management", None),
+    ("Session-based auth", None),
+    ("Blog engine", None),
+    ("Journal of the database", None),
+    ("Incident handling", None),
+    ("Project overview", None),
+]
+
+
+@pytest.mark.parametrize(("title", "genre"), TITLES)
+def test_genre_by_title(title: str, genre: Genre | None) -> None:
+    assert title_genre(title) is genre
+
+
+def test_a_title_speaks_for_the_whole_note_unless_its_head_does() -> None:
+    text = "# Dev log 7\n\n## Cache\n\n`src/a.py`\n"
+    note = parse_note("memory/x.md", Source.CLAUDE_MEMORY, text.encode())
+    assert {note.genre, *(c.genre for c in note.citations)} == {Genre.RECORD}
+    note = parse_note("memory/x.md", Source.CLAUDE_MEMORY, ("---\ntype: reference\n---\n" + text).encode())
+    assert note.genre is Genre.REFERENCE
 
 
 HEADINGS = [

@@ -47,7 +47,8 @@ from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod.workers import Workers
 from mementod_parsers.judge import judge, judge_one
-from mementod_parsers.judge_symbols import asks_past, is_settled, leaf_of, matching, owner_of
+from mementod_parsers.judge_lines import is_of_symbol
+from mementod_parsers.judge_symbols import as_symbol, asks_past, is_settled, leaf_of, matching, owner_of
 from mementod_parsers.model import (
     Citation,
     Finding,
@@ -434,6 +435,10 @@ class WorldParts:
                 return [] if self.live.named_now(citation.name) else _words(citation)
             case Kind.SYMBOL if asks_past(note, citation, self.live):
                 return [leaf_of(citation.name)]
+            case Kind.LINE_REF if is_of_symbol(citation):
+                return _words(citation)
+            case Kind.PATH | Kind.DIR if (node := as_symbol(citation)) and asks_past(note, node, self.live):
+                return [node.name]
             case _:
                 return []
 
@@ -445,7 +450,11 @@ def _other_inputs(git: Git, vouched: Mapping[tuple[str, str], Vouched]) -> str:
 
 def _words(citation: Citation) -> list[str]:
     match citation.kind:
-        case Kind.SYMBOL:
+        case Kind.PATH | Kind.DIR:
+            return [citation.name] if as_symbol(citation) else []
+        case Kind.LINE_REF if not is_of_symbol(citation):
+            return []
+        case Kind.SYMBOL | Kind.LINE_REF:
             return [w for w in (leaf_of(citation.name), leaf_of(owner_of(citation.name))) if len(w) > 1]
         case Kind.CONFIG | Kind.ENV:
             return name_parts(citation.name)

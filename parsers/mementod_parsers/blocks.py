@@ -115,7 +115,7 @@ def _step(scan: _Scan, i: int) -> int:
         _flush(scan)
         _heading(scan, i, m.end(), line[m.end() :].rstrip().rstrip("#").rstrip(), len(m.group(1)))
         return i + 1
-    if _DRAWN_BRANCH.search(line):
+    if ("--" in line or not line.isascii()) and _DRAWN_BRANCH.search(line):
         return _drawing(scan, i)
     if "|" in line and i + 1 < len(scan.lines) and _DELIMITER.match(scan.lines[i + 1]):
         return _table(scan, i)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from mementod_parsers.blocks import Block, BlockKind
+from mementod_parsers.columns import column_of
 from mementod_parsers.fenced import MAX_SENTENCE_CHARS, Placed, read_fence
 from mementod_parsers.force import WINDOW_CHARS, Voice, tells_past
 from mementod_parsers.forms import Form
-from mementod_parsers.labels import SUCCESSOR, SUCCESSOR_TITLE, is_log_line, is_quotation, label_force
+from mementod_parsers.labels import SUCCESSOR, is_log_line, is_quotation, label_force
 from mementod_parsers.linerefs import lines_after, lines_before
 from mementod_parsers.model import Citation, Force, Genre, Kind, Reason, Style
-from mementod_parsers.places import Read, assign_places, folders_in, is_file
-from mementod_parsers.routes import is_route, is_route_header
+from mementod_parsers.places import Read, assign_places, folders_in, is_file, owners_of
+from mementod_parsers.routes import is_route
 from mementod_parsers.runs import Run
 from mementod_parsers.spanforms import as_config, forms_of, hyphenated
 from mementod_parsers.spans import Span, View
@@ -27,7 +28,6 @@ MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
 
 _MADE = (Kind.PATH, Kind.DIR)
-_COLUMN_FORCES = (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE)
 
 
 @dataclass(slots=True)
@@ -99,25 +99,28 @@ def _row(reader: _Reader, block: Block, where: Where) -> None:
         reads.append(found)
         folders += folders_in(found)
         files |= {f.name for _, f in found if is_file(f)}
-    where = replace(where, first_force=None, place=next(iter(files)) if len(files) == 1 else where.place)
-    past = force is Force.PAST
-    lines = in_cells(block.cells, block.header, reads, where.place) if block.header else None
+    place = next(iter(files)) if len(files) == 1 else where.place
+    lines = in_cells(block.cells, block.header, reads, place) if block.header else None
     for i, cell in enumerate(block.cells):
-        title = block.header[i] if i < len(block.header) else ""
-        column = label_force(title) if title else None
+        here = lines is not None and lines[0] == i
+        if not here and not reader.around.view(cell).spans:
+            continue
+        column = column_of(block.header[i] if i < len(block.header) else "")
         own = replace(
             where,
+            first_force=None,
+            place=place,
             folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
-            force=column if column in _COLUMN_FORCES else None if past and SUCCESSOR_TITLE.search(title) else force,
-            config=where.config or mentions_config(title),
-            routes=is_route_header(title),
+            force=column.force or (None if force is Force.PAST and column.successor else force),
+            config=where.config or column.config,
+            routes=column.routes,
         )
-        if lines is not None and lines[0] == i:
+        if here and lines is not None:
             sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
             held = Placed(replace(lines[1], context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
             _emit(reader, cell, [held], own)
-            continue
-        _read_run(reader, cell, own, quoted=False)
+        else:
+            _read_run(reader, cell, own, quoted=False)
 
 
 def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
@@ -130,17 +133,17 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
     found = _with_config(found, run, where)
     voice = Voice(view)
     quoted = quoted or is_log_line(run.text)
-    own_folders = folders_in(found)
+    folders = (*folders_in(found)[:MAX_CONTEXT], *where.folders)
     places = assign_places(view, found)
-    own_lines = {name: [found[i][1].name for i, n in places.items() if n == name] for name in places.values()}
+    owners = owners_of(places, found)
     out: list[Placed] = []
     taken = 0
     for i, (span, form) in enumerate(found):
         lined = _with_lines(view, form, span)
-        context = tuple(f for f in (*form.context, *own_folders, *where.folders) if f != form.name)[:MAX_CONTEXT]
+        context = tuple(f for f in (*form.context, *folders) if f != form.name)[:MAX_CONTEXT]
         place = form.place or places.get(i) or (where.place if form.kind is Kind.SYMBOL else None)
-        if lined.kind is Kind.LINE_REF and len(owned := own_lines.get(form.name, [])) == 1:
-            place = owned[0]
+        if lined.kind is Kind.LINE_REF:
+            place = owners.get(form.name, place)
         reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
         force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
         own = Form(

@@ -45,7 +45,7 @@ _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 class Cue:
     """One group of phrases of one language. `stems` are what a sentence must hold one of."""
 
-    role: str  # "before", "once", "after", "moved", "origin", "created", "removed", "lead", "those", "that-one"
+    role: str  # "before", "once", "after", "moved", "origin", "created", "removed"; apart: "lead", "those", "that-one"
     force: Force
     pattern: re.Pattern[str]
     stems: frozenset[str]
@@ -154,7 +154,7 @@ def _cues(words: Words) -> list[Cue]:
     add("origin", Force.PAST, words.from_cues, _origin(words))
     add("removed", Force.PAST, words.removed_first, _first(words, words.removed_first))
     add("created", Force.PLANNED, words.created_first, _first(words, words.created_first))
-    lead = re.compile(rf"(?:{_either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None
+    lead = re.compile(rf"{edge}(?:{_either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None
     add("lead", Force.PAST, words.past_after, lead)
     told = (*words.past_after, *words.moved_after)
     add("those", Force.PAST, told, _aftermath(words, words.those))
@@ -185,10 +185,30 @@ def _stems(phrases: tuple[str, ...], *, spaced: bool) -> frozenset[str]:
     return frozenset(found)
 
 
-_SPACED = {i: tuple(_cues(w)) for i, w in enumerate(LANGUAGES) if w.spaced}
-_CHINESE, _JAPANESE, _KOREAN = (tuple(_cues(w)) for w in LANGUAGES if not w.spaced)
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The cues of all languages that are asked for one purpose."""
+
+    spaced: tuple[tuple[int, tuple[Cue, ...]], ...]
+    chinese: tuple[Cue, ...]
+    japanese: tuple[Cue, ...]
+    korean: tuple[Cue, ...]
+    stems: frozenset[str]
+
+
+def _table(everything: list[list[Cue]], roles: tuple[str, ...]) -> _Table:
+    chosen = [tuple(c for c in cues if c.role in roles) for cues in everything]
+    spaced = tuple((i, cues) for i, cues in enumerate(chosen) if LANGUAGES[i].spaced)
+    chinese, japanese, korean = (cues for i, cues in enumerate(chosen) if not LANGUAGES[i].spaced)
+    stems = frozenset[str]().union(*(cue.stems for _, cues in spaced for cue in cues))
+    return _Table(spaced, chinese, japanese, korean, stems)
+
+
+_ALL = [_cues(w) for w in LANGUAGES]
+_IN_SENTENCE = _table(_ALL, ("after", "moved", "before", "once", "origin", "removed", "created"))
+_LEADS = _table(_ALL, ("before", "lead"))
+_TOLD = _table(_ALL, ("those", "that-one"))
 _SIGNS = tuple(frozenset(w.signs) for w in LANGUAGES)
-_ANY_STEM: frozenset[str] = frozenset[str]().union(*(cue.stems for cues in _SPACED.values() for cue in cues))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _HANGUL = re.compile(r"[\uac00-\ud7af]")
@@ -196,23 +216,37 @@ _HANGUL = re.compile(r"[\uac00-\ud7af]")
 
 def cues_for(sentence: str) -> tuple[Cue, ...]:
     """Return the groups that a sentence may hold a phrase of; empty for most sentences."""
+    return _select(_IN_SENTENCE, sentence)
+
+
+def lead_cues_for(line: str) -> tuple[Cue, ...]:
+    """Return the groups that a line which introduces a list may hold a phrase of."""
+    return _select(_LEADS, line)
+
+
+def told_cues_for(sentence: str) -> tuple[Cue, ...]:
+    """Return the groups by which a sentence may speak of the one before it."""
+    return _select(_TOLD, sentence)
+
+
+def _select(table: _Table, sentence: str) -> tuple[Cue, ...]:
     plain = frozenset(_WORD.findall(sentence.lower()))
     stems = {w[:STEM_CHARS] for w in plain}
     found: list[Cue] = []
-    if not stems.isdisjoint(_ANY_STEM):
+    if not stems.isdisjoint(table.stems):
         spoken = [not own.isdisjoint(plain) for own in _SIGNS]
         certain = any(spoken)
-        for language, cues in _SPACED.items():
+        for language, cues in table.spaced:
             if language and certain and not spoken[language] and _SIGNS[language]:
                 continue
             found += [cue for cue in cues if not cue.stems.isdisjoint(stems)]
     if not sentence.isascii():
         if _KANA.search(sentence):
-            found += _heard(_JAPANESE, sentence)
+            found += _heard(table.japanese, sentence)
         elif _HAN.search(sentence):
-            found += _heard(_CHINESE, sentence) + _heard(_JAPANESE, sentence)
+            found += _heard(table.chinese, sentence) + _heard(table.japanese, sentence)
         if _HANGUL.search(sentence):
-            found += _heard(_KOREAN, sentence)
+            found += _heard(table.korean, sentence)
     return tuple(found)
 
 
@@ -233,6 +267,11 @@ def _label_pattern(choose: str) -> re.Pattern[str]:
 TOLD_HEAD = re.compile(
     rf"\W{{0,6}}(?:{_either(tuple(p for w in LANGUAGES for p in (*w.those, *w.that_one)))})", re.I
 )
+ASIDE = re.compile(
+    rf"[(\[\uff08\u3010](?:{_either(tuple(p for w in LANGUAGES for p in w.aside_before))})[\s:\uff1a]{{0,3}}"
+    r"(?:(?:the|class|file|le|la|el|der|die|das|o|a)\s)?[\"'(]{0,3}$",
+    re.I,
+)
 NEGATED_HEAD = _label_pattern("negated_heads")
 LABELS = (
     (Force.PAST, _label_pattern("past_labels")),
@@ -241,18 +280,27 @@ LABELS = (
     (Force.EXAMPLE, _label_pattern("example_labels")),
     (Force.ELSEWHERE, _label_pattern("elsewhere_labels")),
 )
-_LABEL_STEMS = frozenset[str]().union(
-    *(
-        _stems(getattr(w, name), spaced=True)
-        for w in LANGUAGES
-        if w.spaced
-        for name in ("past_labels", "negated_labels", "planned_labels", "example_labels", "elsewhere_labels")
-    )
+# Most labels name a thing; only what is said of it makes a label one of these.
+_THINGS = words(
+    """
+    file code modu clas func docu comp feat dire fold scri path apis api endp test depe item pack fiel colu tabl opti flag
+    meth serv arti asse help hook rout page view type note plan guid repo work comm syst proj conf vari util impl trac prom
+    rule agen skil temp snap widg scre cont mode stuf thin entr stru arch name loca layo arqu módu claß klas date datei
+    ordn verz komp doku rout dien seit feld fich doss clas foncti scri élém serv path core main sour back doc docs
+    """
 )
+_LABEL_STEMS = {
+    force: frozenset[str]().union(
+        *(_stems(getattr(w, f"{force.value}_labels"), spaced=True) for w in LANGUAGES if w.spaced)
+    )
+    - _THINGS
+    for force in (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE, Force.ELSEWHERE)
+}
 
 
-def may_be_label(plain: str) -> bool:
-    """Tell cheaply whether a lower-case text can be a label at all."""
+def label_patterns(plain: str) -> list[tuple[Force, re.Pattern[str]]]:
+    """Return the kinds of label that a lower-case text can be at all; none for most texts."""
     if not plain.isascii():
-        return True
-    return any(w[:STEM_CHARS] in _LABEL_STEMS for w in _WORD.findall(plain))
+        return list(LABELS)
+    stems = {w[:STEM_CHARS] for w in _WORD.findall(plain)}
+    return [(force, pattern) for force, pattern in LABELS if not stems.isdisjoint(_LABEL_STEMS[force])]

@@ -8,15 +8,17 @@ costs the reader's trust, so both directions are errors.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
-from mementod_parsers.cues import NEGATED_HEAD, TOLD_HEAD, Cue, cues_for, stems_of
-from mementod_parsers.labels import CROSSES, EDGES, MAX_LABEL_CHARS, label_force
+from mementod_parsers.cues import ASIDE, NEGATED_HEAD, TOLD_HEAD, Cue, cues_for, stems_of, told_cues_for
+from mementod_parsers.labels import CROSSES, MAX_LABEL_CHARS, bare, label_force
 from mementod_parsers.model import Force
 from mementod_parsers.runs import sentence_bounds
 from mementod_parsers.spans import View
 
 WINDOW_CHARS = 90
+ASIDE_CHARS = 40
 MAX_LIST_MATES = 30
 MAX_SENTENCE_CHARS = 600
 
@@ -34,6 +36,7 @@ _ARROW = re.compile(
     r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c"
     r"|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
 )
+_ARROW_SIGN = re.compile(r"\u2192|[-=]>|\u21d2|\u279c")
 _RENAME = re.compile(
     r"\b(?:renam|moved?\b|migrat|relocat|replac|formerly|previously|umbenan|verschob|renomm|d\u00e9plac|renombr|movid"
     r"|renome|\u043f\u0435\u0440\u0435\u0438\u043c|\u043f\u0435\u0440\u0435\u043d\u0435\u0441|\u0437\u0430\u043c\u0435\u043d)"
@@ -42,7 +45,6 @@ _RENAME = re.compile(
     re.I,
 )
 _BESIDE = " \n\"'(-"
-_TOLD = ("those", "that-one")
 _BINS = frozenset("\U0001f5d1")
 _AROUND_CROSS = " *:-\u2013\ufe0f\n"
 _CROSS_OUT = re.compile(
@@ -57,11 +59,12 @@ _LABEL = re.compile(
 class Voice:
     """The sentences of one run, read lazily: most runs hold no cue at all."""
 
-    __slots__ = ("_bounds", "_cues", "_labels", "_told", "_words", "spans", "view")
+    __slots__ = ("_bounds", "_cues", "_labels", "_starts", "_told", "_words", "spans", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.spans = view.spans
+        self._starts = [s.start for s in view.spans]
         self._bounds = sentence_bounds(view.masked)
         self._cues: dict[int, tuple[Cue, ...]] = {}
         self._words: dict[int, str] = {}
@@ -70,10 +73,10 @@ class Voice:
 
     def sentence(self, start: int) -> tuple[int, int]:
         """Return the bounds of the sentence that holds `start`."""
-        for low, high in self._bounds:
-            if start < high:
-                return low, high
-        return (self._bounds[-1]) if self._bounds else (0, len(self.view.masked))
+        if not self._bounds:
+            return 0, len(self.view.masked)
+        at = bisect_right(self._bounds, (start, len(self.view.masked) + 1)) - 1
+        return self._bounds[max(at, 0)]
 
     def words(self, start: int) -> str:
         """Return the sentence that holds `start`, unwrapped."""
@@ -104,6 +107,8 @@ class Voice:
         sign = before.rstrip(_AROUND_CROSS)[-1:]
         if sign in CROSSES or sign in _BINS:
             return Force.NEGATED if sign in CROSSES else Force.PAST
+        if _opens(before) and ASIDE.search(before, max(0, len(before) - ASIDE_CHARS)):
+            return Force.PAST
         if cues := self._heard(low, high):
             around = _Around(
                 before, after, near, masked[low:first] if first - low <= WINDOW_CHARS else None, makes, path
@@ -131,7 +136,7 @@ class Voice:
             return frozenset()
         behind = self.sentence(high)
         told = masked[behind[0] : min(behind[1], high + WINDOW_CHARS)]
-        roles = {cue.role for cue in self._heard(*behind) if cue.role in _TOLD and cue.pattern.match(told)}
+        roles = {cue.role for cue in told_cues_for(told) if cue.pattern.match(told)}
         if not roles:
             return frozenset()
         own = [s for s in self.spans if low <= s.start < high][:MAX_LIST_MATES]
@@ -175,25 +180,23 @@ class Voice:
         return first, last
 
     def _index(self, start: int) -> int:
-        for i, span in enumerate(self.spans):
-            if span.start <= start < span.end:
-                return i
-        return 0
+        at = bisect_right(self._starts, start) - 1
+        while at > 0 and self._starts[at - 1] == self._starts[at]:
+            at -= 1
+        return max(at, 0)
 
     def _arrow(self, start: int, end: int, low: int, high: int) -> Force | None:
         """Read `old -> new`: the left side is past, if the two are one thing or the words say that it moved."""
-        at = self._index(start)
         sentence = self.view.masked[low:high]
-        if not (
-            "\u2192" in sentence or "->" in sentence or "=>" in sentence or "\u21d2" in sentence or "\u279c" in sentence
-        ):
+        if (sentence.isascii() and ">" not in sentence) or not _ARROW_SIGN.search(sentence):
             return None
+        at = self._index(start)
         following = next((s for s in self.spans[at + 1 :] if s.start >= end), None)
         if following is None or following.start - end > 70:
             return None
         if not _ARROW.match(self.view.masked[end : following.start]):
             return None
-        if len(re.findall(r"\u2192|[-=]>|\u21d2|\u279c", sentence)) != 1:
+        if len(_ARROW_SIGN.findall(sentence)) != 1:
             return None
         here, there = self.view.run.text[start:end], following.text
         if _same_thing(here, there) or _RENAME.search(sentence):
@@ -216,19 +219,23 @@ class Voice:
         return None
 
 
+def _opens(before: str) -> bool:
+    return "(" in before or "[" in before or "\uff08" in before or "\u3010" in before
+
+
 def tells_past(view: View) -> bool:
     """Tell whether a paragraph begins by saying that what stands above it is gone: `These files were deleted.`"""
     if not TOLD_HEAD.match(view.masked):
         return False
     head = view.masked[:WINDOW_CHARS]
-    return any(cue.role == "those" and cue.pattern.match(head) for cue in cues_for(head))
+    return any(cue.role == "those" and cue.pattern.match(head) for cue in told_cues_for(head))
 
 
 def _head_force(label: re.Match[str]) -> Force | None:
     """A label that begins with a prohibition, or with a cross, forbids the list behind its colon."""
     if label.group()[0] in "\u274c\u2717\u2718\U0001f6ab\u26d4":
         return Force.NEGATED
-    return Force.NEGATED if NEGATED_HEAD.match(EDGES.sub("", label.group(1)).lower()) else None
+    return Force.NEGATED if NEGATED_HEAD.match(bare(label.group(1)).lower()) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,19 +25,33 @@ _TYPES = {
 }  # fmt: skip
 
 _DATED = re.compile(r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)")
+# Folders of notes that look back. `docs/` or `notes/` alone is none of them.
 _RECORD_FOLDER = re.compile(
-    r"^(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|dailies|daily"
-    r"|logs?|changelogs?|hand-?(?:offs?|overs?)|retros?|retrospectives?"
-    r"|observations?|incidents?|post-?mortems?|worklogs?|devlogs?|standups?|history|archive[sd]?)$"
+    r"^[._]?(?:\d{1,3}[-_.])?(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|diaries|dailies|daily(?:[-_]notes)?"
+    r"|(?:[a-z]+[-_])?logs?|(?:dev|work)[-_]?logs?|blogs?|(?:dev|developer|developers)[-_]?notes|changelogs?|change[-_]logs?"
+    r"|release[-_]?notes|hand-?(?:offs?|overs?)|retros?|retrospectives?|observations?|incidents?|incident[-_]reports?|post-?mortems?"
+    r"|stand-?ups?|history|archive[sd]?|(?:[a-z]+[-_])?archives?|completed|done|closed|migration[-_]?reports?|investigations?"
+    r"|\u5f00\u53d1\u65e5\u5fd7|\u5de5\u4f5c\u65e5\u5fd7|\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f1a\u8bdd\u8bb0\u5f55|\u5f52\u6863|\u958b\u767a\u65e5\u8a8c|\u4f5c\u696d\u30ed\u30b0|\u4f5c\u696d\u8a18\u9332|\u65e5\u8a8c|\u65e5\u5831"
+    r"|\uac1c\ubc1c[-_ ]?\uc77c\uc9c0|\uc791\uc5c5[-_ ]?\uc77c\uc9c0|\uc77c\uc9c0|\u0436\u0443\u0440\u043d\u0430\u043b\u044b?|\u0434\u043d\u0435\u0432\u043d\u0438\u043a|\u0430\u0440\u0445\u0438\u0432|di\u00e1rios?|di\u00e1rio-de-bordo"
+    r"|bit\u00e1coras?|diarios?|tagebuch|protokolle|journal-de-bord)$"
 )
+# The notes that stand beside the code of a folder, whatever the folder is called.
+_BESIDE_CODE = frozenset(("claude", "claude.local", "agents", "agents.override", "gemini", "copilot-instructions", "skill"))
+# `47-fix-login.md`, one note a branch or an issue; chapters are numbered from 01.
+_NUMBERED = re.compile(r"^[1-9]\d{1,5}[-_][a-z]")
+_NUMBERED_FOLDER = re.compile(r"^[._]?(?:\w+[-_])?(?:notes?|logs?|issues?|tickets?|bugs?|branches|prs?|pull[-_]?requests?)$")
+_ISSUE_FOLDER = re.compile(r"^[._]?(?:\w+[-_])?(?:issues?|tickets?|bugs?|prs?|pull[-_]?requests?)$")
+_ISSUE_FILE = re.compile(r"^(?:issue|ticket|bug|pr|gh|pull)s?[-_#]?[1-9]\d{0,5}(?:[-_.]|$)")
 _RECORD_FILE = re.compile(
-    r"^(?:changelog|history|journal|diary|worklog|devlog|hand-?(?:off|over)s?|releases?"
+    r"^(?:changelog|history|journal|diary|work[-_]?log|dev[-_]?log|dev(?:eloper)?[-_]?notes|hand-?(?:off|over)s?|releases?|archive"
+    r"|stand-?ups?"
     r"|release[-_]notes|session[-_]?(?:log|notes|summary|state|handoff|context)?s?)$"
     r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|session|journal|hand-?(?:off"
     r"|over)|changelog|retrospective|retro|post-?mortem|observations?|log)(?:[-_]|$)"
-    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|^(?:\u4f1a\u8bdd|\u65e5\u5fd7"
-    r"|\u66f4\u65b0\u65e5\u5fd7|\u4f5c\u696d\u30ed\u30b0|\uc138\uc158"
-    r"|\u0436\u0443\u0440\u043d\u0430\u043b)"
+    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|(?:^|[-_])(?:dev|work)[-_]?logs?(?:[-_\d]|$)|(?:^|[-_])investigations?(?:[-_]|$)"
+    r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)|^(?:\u4f1a\u8bdd|\u65e5\u5fd7"
+    r"|\u66f4\u65b0\u65e5\u5fd7|\u5f00\u53d1\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f5c\u696d\u30ed\u30b0|\u958b\u767a\u65e5\u8a8c|\u65e5\u8a8c|\uc138\uc158|\uc791\uc5c5 ?\uc77c\uc9c0"
+    r"|\u0436\u0443\u0440\u043d\u0430\u043b|\u0434\u043d\u0435\u0432\u043d\u0438\u043a|di\u00e1rio|bit\u00e1cora)"
 )
 _DECISION = re.compile(r"^(?:adrs?|decisions?|decision[-_]?(?:log|records?)|architecture[-_]decisions?)$")
 _DECISION_FILE = re.compile(
@@ -90,6 +104,22 @@ _RECORD_LEAD = re.compile(
     r"|^(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5|(?:[(\[]|[-\u2013\u2014,:] )(?:19"
     r"|20)\d\d-(?:0[1-9]|1[0-2])-[0-3]\d[)\]]?$"
 )
+# A title says what the whole note is only with a number, a date or a colon behind its kind, or with nothing.
+_RECORD_TITLE = re.compile(
+    r"^(?:(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report|record)|stand-?up|sprint retro(?:spective)?"
+    r"|retrospective|retro|post-?mortem|incident(?: report)?|journal(?: entry)?|diary|daily (?:log|notes|report|standup)|investigation"
+    r"|release notes|migration report|blog(?: post)?)(?:\s?[:\uff1a]|\s[\u2014\u2013-]\s)"
+    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|session(?: (?:log|notes|summary|report|record))?|stand-?up|retrospective|retro|post-?mortem"
+    r"|incident|journal(?: entry)?|diary|daily (?:log|notes|report|standup)|investigation|release notes|blog(?: post)?)[ -]{0,3}"
+    r"(?:(?:#|no\.?|nr\.?|for|of|from)\s?)?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"[a-z]{0,6}\b)"
+    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report)|post-?mortem|dev(?:eloper)? notes|diary)s?$"
+    r"|(?:\u5f00\u53d1\u65e5\u5fd7|\u5de5\u4f5c\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f1a\u8bdd\u8bb0\u5f55|\u590d\u76d8|\u958b\u767a\u65e5\u8a8c|\u4f5c\u696d\u30ed\u30b0|\u4f5c\u696d\u8a18\u9332|\u4f5c\u696d\u65e5\u8a8c|\u65e5\u5831|\uac1c\ubc1c ?\uc77c\uc9c0"
+    r"|\uc791\uc5c5 ?\uc77c\uc9c0|\uc791\uc5c5 ?\ub85c\uadf8|\uc138\uc158 ?\uae30\ub85d|\u0436\u0443\u0440\u043d\u0430\u043b (?:\u0440\u0430\u0437\u0440\u0430\u0431\u043e\u0442\u043a\u0438|\u0441\u0435\u0441\u0441\u0438\u0439|\u0440\u0430\u0431\u043e\u0442)|\u0434\u043d\u0435\u0432\u043d\u0438\u043a (?:\u0440\u0430\u0437\u0440\u0430\u0431\u043e\u0442\u043a\u0438|\u0440\u0430\u0431\u043e\u0442)"
+    r"|di\u00e1rio de (?:bordo|desenvolvimento)|bit\u00e1cora(?: de desarrollo)?|diario de desarrollo|entwicklungstagebuch|arbeitsprotokoll"
+    r"|journal de (?:bord|d\u00e9veloppement))(?:\W|\d|$)"
+    r"|(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}(?:\W|$)|(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5)"
+)
 _PLAN_HEADING = re.compile(
     r"^(?:to-?do(?:s| list)?|next(?: steps| tasks| actions| up)?|road ?map|future (?:work"
     r"|plans?|improvements?|enhancements?|ideas|features|considerations|development)"
@@ -140,16 +170,32 @@ def note_genre(path: str, source: Source, kind: str = "") -> Genre:
         return _TYPES[kind]
     parts = path.lower().replace("\\", "/").split("/")
     folders, stem = parts[:-1], parts[-1].rsplit(".", 1)[0]
+    if stem not in _BESIDE_CODE:
+        if any(_RECORD_FOLDER.match(folder) for folder in folders[-4:]) or _is_numbered(folders[-1:], stem):
+            return Genre.RECORD
     if (genre := _by_file(stem)) is not None:
         return genre
-    for folder in reversed(folders[-4:]):
-        if _RECORD_FOLDER.match(folder):
-            return Genre.RECORD
+    for folder in reversed(folders[-4:]) if stem not in _BESIDE_CODE else ():
         if _DECISION.match(folder):
             return Genre.DECISION
         if _PLAN_FOLDER.match(folder):
             return Genre.PLAN
     return Genre.RULE if source is Source.RULES else Genre.REFERENCE
+
+
+def title_genre(title: str) -> Genre | None:
+    """Return the genre that a note's own title gives to all of it: `Dev log 7`, `Session 2025-01-02`."""
+    plain = _EDGE.sub("", title.lower().replace("`", "").replace("**", "")).strip()
+    return Genre.RECORD if _RECORD_TITLE.match(plain) else None
+
+
+def _is_numbered(folder: list[str], stem: str) -> bool:
+    """Tell whether a note belongs to a family of one note an issue or a branch."""
+    if _ISSUE_FILE.match(stem):
+        return True
+    if not folder or not _NUMBERED_FOLDER.match(folder[0]):
+        return False
+    return bool(_NUMBERED.match(stem)) or (stem[:1].isdigit() and bool(_ISSUE_FOLDER.match(folder[0])))
 
 
 def _by_file(stem: str) -> Genre | None:
@@ -169,7 +215,7 @@ def section_genre(heading: str) -> Genre | None:
     plain = _EDGE.sub("", heading.lower().replace("`", "").replace("**", "")).strip()
     if not plain or len(plain) > 100:
         return None
-    if _RECORD_HEADING.match(plain) or _RECORD_LEAD.search(plain):
+    if _RECORD_HEADING.match(plain) or _RECORD_LEAD.search(plain) or _RECORD_TITLE.match(plain):
         return Genre.RECORD
     if _PLAN_HEADING.match(plain):
         return Genre.PLAN

@@ -100,7 +100,7 @@ def _between_notes(found: Finding, note: Note) -> bool:
 def _by_kind(note: Note, citation: Citation, world: World) -> Finding | None:
     match citation.kind:
         case Kind.PATH | Kind.DIR | Kind.LINK:
-            return judge_paths.judge(note, citation, world)
+            return _path(note, citation, world)
         case Kind.LINE_REF:
             return judge_lines.judge(note, citation, world)
         case Kind.SYMBOL:
@@ -109,6 +109,15 @@ def _by_kind(note: Note, citation: Citation, world: World) -> Finding | None:
             return judge_words.judge(note, citation, world)
         case never:
             assert_never(never)
+
+
+def _path(note: Note, citation: Citation, world: World) -> Finding | None:
+    found = judge_paths.judge(note, citation, world)
+    symbol = judge_symbols.as_symbol(citation)
+    if symbol is None or (found is not None and found.verdict is not Verdict.UNVERIFIED):
+        return found
+    other = judge_symbols.judge(note, symbol, world)
+    return replace(other, citation=citation) if other else found
 
 
 def _with_level(found: Finding, level: Level) -> Finding:

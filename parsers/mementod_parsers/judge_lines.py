@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
+from mementod_parsers.judge_symbols import fits_place, leaf_of, matching, owner_of
+from mementod_parsers.languages import is_file_name
 from mementod_parsers.model import Citation, Finding, Level, Note, Verdict
+from mementod_parsers.resolve import is_glob
 from mementod_parsers.world import Moment, World
 
 DRIFT_LINES = 1  # people count from 0, or cite the line above a definition
@@ -18,6 +21,8 @@ SAME_SHARE = 0.6  # of a range's lines that must still stand there
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     """The path's own verdict when it is gone, else a comparison of the cited lines."""
+    if is_of_symbol(citation):
+        return _of_symbol(note, citation, world)
     place = judge_paths.judge(note, citation, world)
     if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
         return place
@@ -28,6 +33,34 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     answers = [a for a in answers if a.stamp is not None] or answers  # those that could be compared
     # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
     return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
+
+
+def is_of_symbol(citation: Citation) -> bool:
+    """Whether the lines are those of a symbol's file, as in "`Store.open()` (line 56)"."""
+    name = citation.name
+    return "/" not in name and not is_glob(name) and not is_file_name(name)
+
+
+def _of_symbol(note: Note, citation: Citation, world: World) -> Finding | None:
+    """Lines of a file that defined the symbol, or its class, when the note was written."""
+    for moment in world.moments(note.path, citation):
+        answers = []
+        for path in sorted(_defining(citation, world, moment)):
+            then, now = world.text_then(path, moment), world.text_now(path)
+            if then is not None and now is not None and max(b for _, b in citation.lines) <= len(then):
+                place = Finding(citation, Verdict.OK, Level.NONE, resolved=path)
+                answers.append(_compare(place, now, then, moment))
+        if answers:
+            return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
+    return None
+
+
+def _defining(citation: Citation, world: World, moment: Moment) -> set[str]:
+    leaf, owner = leaf_of(citation.name), owner_of(citation.name)
+    found = matching(world.defined_then(leaf, moment), owner)
+    if owner:
+        found = [*found, *world.defined_then(leaf_of(owner), moment)]
+    return {d.path for d in found if citation.place is None or fits_place(d, citation.place)}
 
 
 def _at(note: Note, citation: Citation, world: World, place: Finding) -> Finding:

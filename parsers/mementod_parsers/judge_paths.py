@@ -66,9 +66,14 @@ def first_reading(
     """What the citation meant when its line was written, and at which moment it did."""
     for moment in moments:
         then = read(citation, note.path, moment.tree, world.repository)
-        if then and not (citation.loose and then.rank > Rank.ROOT):
+        if then and not (citation.loose and then.rank > _loosest(citation)):
             return then, moment
     return NOTHING, None
+
+
+def _loosest(citation: Citation) -> Rank:
+    """How freely a span may be read whose form alone claims nothing."""
+    return Rank.SUFFIX if citation.style is Style.CODE and "/" in citation.name.strip("/") else Rank.ROOT
 
 
 def stamp_of(moment: Moment, path: str | None, symbol: str | None = None) -> Stamp:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
-from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, SymbolKind, Verdict
+from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
 from mementod_parsers.resolve import base_name
 from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
@@ -103,8 +103,22 @@ def _module_words(path: str) -> set[str]:
 
 
 def _counted(citation: Citation, found: list[Definition]) -> list[Definition]:
-    """A bare word is a symbol only if it was a function, a class or a module."""
-    return [d for d in found if d.symbol.kind in _FIRM_KINDS] if citation.loose else found
+    """A bare word is a symbol only if it was a function, a class or a module, or is like no other word."""
+    if not citation.loose or _is_distinctive(citation.name) or _is_constant(citation):
+        return found
+    return [d for d in found if d.symbol.kind in _FIRM_KINDS]
+
+
+def _is_constant(citation: Citation) -> bool:
+    return citation.style is Style.CODE and citation.name.isupper() and len(citation.name) > SHORTEST
+
+
+def as_symbol(citation: Citation) -> Citation | None:
+    """A node of a diagram that may be a class instead of a file."""
+    name = citation.name
+    if citation.style is not Style.TREE or not name.isidentifier() or not _is_distinctive(name):
+        return None
+    return replace(citation, kind=Kind.SYMBOL, context=(), loose=True)
 
 
 def _in_place(citation: Citation, now: Sequence[Definition]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from mementod_parsers.cues import LABELS, cues_for, may_be_label
+from mementod_parsers.cues import label_patterns, lead_cues_for
 from mementod_parsers.model import Force
 from mementod_parsers.spans import View
 
@@ -42,7 +42,6 @@ SUCCESSOR_TITLE = re.compile(
     r"|\u539f\u56e0|\u65b0|\u8bf4\u660e|\u7406\u7531|\u7f6e\u63db|\u79fb\u884c\u5148|\u7d71\u5408\u5148|\ub300\uccb4|\uc774\uc720",
     re.I,
 )
-EDGES = re.compile(r"^[\W\d_]*|[\W_]*$")
 _REMARK = re.compile(r"\s?[(\[\uff08\u3010][^()\[\]\uff08\uff09]{1,40}$")
 
 
@@ -51,16 +50,23 @@ def label_force(text: str) -> Force | None:
     """Return the force that a whole label, heading, column title or cell gives to what stands under it."""
     if len(text) > 2 * MAX_LABEL_CHARS:
         return None
-    plain = EDGES.sub("", text.replace("*", "").replace("`", "")).strip().lower()
-    if not 1 < len(plain) <= MAX_LABEL_CHARS:
+    plain = bare(text.replace("*", "").replace("`", "")).lower()
+    if not 1 < len(plain) <= MAX_LABEL_CHARS or not (patterns := label_patterns(plain)):
         return None
-    if not may_be_label(plain):
-        return None
-    for label in dict.fromkeys((plain, EDGES.sub("", _REMARK.sub("", plain)))):
-        for force, pattern in LABELS:
-            if pattern.fullmatch(label):
-                return force
-    return None
+    labels = [plain]
+    if "(" in plain or "[" in plain or "\uff08" in plain:
+        labels.append(bare(_REMARK.sub("", plain)))
+    return next((force for label in labels for force, pattern in patterns if pattern.fullmatch(label)), None)
+
+
+def bare(text: str) -> str:
+    """Strip numbers, signs and pictures in front of a label, signs behind it."""
+    start, end = 0, len(text)
+    while start < end and not text[start].isalpha():
+        start += 1
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    return text[start:end]
 
 
 def lead_force(view: View) -> Force | None:
@@ -73,8 +79,8 @@ def lead_force(view: View) -> Force | None:
     if (force := label_force(tail)) is not None:
         return force
     tail = _FOLLOWING.sub("", tail)
-    for cue in cues_for(tail):
-        if cue.role in ("before", "lead") and cue.pattern.search(tail + (" " if cue.role == "before" else "")):
+    for cue in lead_cues_for(tail):
+        if cue.pattern.search(tail + (" " if cue.role == "before" else "")):
             return cue.force
     return None
 

@@ -230,6 +230,11 @@ def component(path: str) -> str | None:
     return name.rpartition(".")[0] or None
 
 
+def is_file_name(name: str) -> bool:
+    """Whether a word without a folder is written like a file: an ending or a name that we know."""
+    return language(name) is not None or is_doc(name) or is_config(name)
+
+
 def is_doc(path: str) -> bool:
     """Prose for people: it keeps dead names alive and proves nothing about code."""
     name = _base(path)

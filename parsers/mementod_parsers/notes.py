@@ -10,12 +10,16 @@ import codecs
 from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section, read_blocks
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.frontmatter import Head, read_head
-from mementod_parsers.genre import note_genre
-from mementod_parsers.model import Note, Source
+from mementod_parsers.genre import note_genre, title_genre
+from mementod_parsers.model import Genre, Note, Source
 from mementod_parsers.runs import make_run
 
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000
+TITLE_BLOCKS = 3
+
+# What a path leaves open, so that the title may say it.
+_UNSPOKEN = (Genre.REFERENCE, Genre.RULE)
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -44,12 +48,20 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
         problems.append(head.problem)
     genre = note_genre(path, source, head.type)
     count = len(lines)
-    blocks = _head_blocks(lines, head) + read_blocks(lines, head.end)
+    blocks = read_blocks(lines, head.end)
+    if not head.type and genre in _UNSPOKEN and (title := _title(blocks)):
+        genre = title_genre(title) or genre
+    blocks = _head_blocks(lines, head) + blocks
     citations = read_citations(blocks, genre)
     if len(citations) > MAX_CITATIONS:
         problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")
         citations = citations[:MAX_CITATIONS]
     return Note(path, source, genre, tuple(citations), tuple(problems), count)
+
+
+def _title(blocks: list[Block]) -> str:
+    """Return the note's own title: its first heading, if little stands before it."""
+    return next((b.run.text for b in blocks[:TITLE_BLOCKS] if b.kind is BlockKind.HEADING), "")
 
 
 def decode(data: bytes) -> tuple[str | None, list[str]]:

@@ -70,6 +70,14 @@ def assign_places(view: View, found: Read) -> dict[int, str]:
     return places
 
 
+def owners_of(places: dict[int, str], found: Read) -> dict[str, str]:
+    """Return, for each file that a run puts exactly one symbol in, that symbol."""
+    named: dict[str, set[str]] = {}
+    for i, file in places.items():
+        named.setdefault(file, set()).add(found[i][1].name)
+    return {file: next(iter(names)) for file, names in named.items() if len(names) == 1}
+
+
 def _forward(view: View, found: Read, i: int, span: Span) -> str | None:
     """`f`, `g` in `a.py`: follow the list to the joint before a file."""
     end = span.end

@@ -31,11 +31,14 @@ _IMPORT = re.compile(r"(?<![\w@/.`])@((?:~/|\.{1,2}/)?[\w.-]{1,120}(?:/[\w.@\[\]
 _STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
 _TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
 _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
-# What every span holds: a run without it is only words.
-_ANY = re.compile(r"[`/_@(\\<\[]|\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->"
-    r"|[a-z]-[a-z][a-z-]*\s(?:[Cc]ompo|[Mm]od|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr)"
+# What every span holds, by one character or by more: a run without it is only words.
+_SIGNS = "`/_@(\\<["
+_ANY = re.compile(
+    r"\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->"
+    r"|[a-z]-[a-z][a-z-]*\s(?:[Cc]ompo|[Mm]od|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr|[Ss]tore)"
     r"|[a-z]-[a-z][a-z-]*\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
-    r"|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.[A-Za-z]")
+    r"|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.[A-Za-z]"
+)
 _TELLING = re.compile(r"[A-Za-z\u00c0-\u04ff][^A-Za-z\u00c0-\u04ff]|[a-z][A-Z]|[./_:~-][A-Za-z]")
 _EMPHASIS = str.maketrans({"*": " ", "~": " ", "\n": " "})
 _LABEL = re.compile(r"\[([^\[\]\n]{1,300})$")
@@ -64,7 +67,7 @@ class View(NamedTuple):
 def view_run(run: Run) -> View:
     """Find the spans of a run."""
     text = run.text
-    if not _ANY.search(text):
+    if not any(sign in text for sign in _SIGNS) and not _ANY.search(text):
         return View(run, (), text.translate(_EMPHASIS), ())
     spans: list[Span] = []
     masked = text

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent.parent / "corpus"
+DEAD = ("deleted", "moved", "renamed", "shifted")
 Row = Mapping[str, Any]
 
 
@@ -64,10 +65,13 @@ def outcome(row: Row, cites: Mapping[tuple[str, int], list[Row]]) -> tuple[str, 
     near = [c for c in cites.get((row["file"], row["line"]), []) if text in c["text"] or c["text"] in text]
     exact = [c for c in near if c["text"].strip("`") == text] or near
     flagged = [c for c in exact if c["level"] in ("error", "warning")]
+    if row.get("policy"):
+        return "policy", near
     if row["label"] == "never":
         return ("never flagged" if flagged else "never quiet"), near
     if row["label"].startswith("stale"):
-        return ("TP" if flagged else "FN"), flagged or near
+        dead = [c for c in exact if c["level"] == "info" and c["verdict"] in DEAD]
+        return ("TP" if flagged else "record" if dead else "FN"), flagged or near
     return ("FP" if flagged else "TN"), flagged or near
 
 

@@ -99,8 +99,6 @@ ENGLISH = Words(
         "(stopped|stop) (using|calling|importing)",
         "(got|get|getting) rid of",
         ("(moved|migrated|switched|transitioned|converted|moving|migrating|switching) (away |off )?(from|off|out of)"),
-        "(?<=[(\\[])(was|were)( in| at)?",
-        "(?<=\\()(ex|née|prev|previously|old|formerly)",
         (
             "(merged|split|split (off|out)|extracted|ported|factored out|carved out|spun (off|out)|consolidated|folded"
             "|combined) (out |off |over )?(from|of)"
@@ -158,6 +156,7 @@ ENGLISH = Words(
             f"|production|server|disk|main|master))"
         ),
     ),
+    aside_before=("(was|were|ex|née|prev|previously|old|formerly)( in| at)?",),
     once_before=(
         (
             "(previously|formerly)( \\w{1,12}){0,2} (contain(ed)?|held|had|included?|lived?|resided?|housed?|exported"

@@ -37,7 +37,6 @@ FRENCH = Words(
         "(n'utilise plus|n'utilisons plus|n'a plus besoin de|ne dépend plus de|a cessé d'utiliser)",
         "(se trouvait|était|existait|vivait) (dans|en|sous)",
         "(extraite?s?|portée?s?|fusionnée?s?|séparée?s?|scindée?s?|issue?s?) (à partir )?(de|du|des|depuis|d')",
-        "(?<=[(\\[])(était|étaient|ex|anciennement|auparavant)",
         f"({_FR_THINGS}) (supprimée?s?|retirée?s?|obsolètes?|abandonnée?s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
@@ -55,6 +54,7 @@ FRENCH = Words(
         "(est devenue?|devient|se trouvait dans|était)",
         "((a été|ont été|est|sont) ){0,2}(fusionnée?s?|regroupée?s?|combinée?s?) (avec|à)",
     ),
+    aside_before=("(était|étaient|ex|anciennement|auparavant)",),
     once_before=(
         (
             "(auparavant|avant|précédemment|anciennement|autrefois|jadis)(,)?( \\w{1,12}){0,2} (contenait|incluait|avait|utilisait"

@@ -47,7 +47,6 @@ GERMAN = Words(
         "(verwendet|nutzt|benutzt|braucht) (nicht mehr|kein(e|en)? .{0,12}mehr)",
         "(lag|befand sich|war|stand)( das| es| sie| er)? (in|unter)",
         "(extrahiert|ausgelagert|portiert|abgespalten|herausgelöst|zusammengeführt|hervorgegangen|übernommen) (aus|von)",
-        "(?<=[(\\[])(war|früher|ehemals|vormals|ex|vorher)",
         f"(gelöscht|entfernt|ehemalig|früher|veraltet|stillgelegt)e[rsnm]?( v?\\d[\\d.]{{0,6}})?( ({_DE_THINGS}))",
         "(gelöscht|entfernt|ehemalig|stillgelegt)e[rsnm]?( (?!(zeilen|daten|einträge|nutzer|nachrichten))\\w{3,20}){1,2}(?=\\s?\\()",
     ),
@@ -71,6 +70,7 @@ GERMAN = Words(
         "(hieß|lag|war) (früher|vorher|ehemals|zuvor)",
         "((wurde|wurden|ist|sind|bereits) ){0,3}mit ?\\x00+ ?(zusammengeführt|vereint|verschmolzen|zusammengelegt)",
     ),
+    aside_before=("(war|früher|ehemals|vormals|ex|vorher)",),
     once_before=(
         (
             "(früher|zuvor|vorher|ehemals|einst)( \\w{1,12}){0,2} (enthielt|enthielten|beinhaltete|lag|lagen|lebte|hatte|nutzte"

@@ -46,7 +46,6 @@ PORTUGUESE = Words(
             "(extraíd[oa]s?|portad[oa]s?|mesclad[oa]s?|separad[oa]s?|dividid[oa]s?|unid[oa]s?|desmembrad[oa]s?) (a partir )?"
             "(de|do|da)"
         ),
-        "(?<=[(\\[])(era|eram|antes|ex|antigo|antiga)",
         f"({_PT_THINGS}) (antig[oa]s?|removid[oa]s?|exclu[ií]d[oa]s?|apagad[oa]s?|obsolet[oa]s?|descontinuad[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
@@ -67,6 +66,7 @@ PORTUGUESE = Words(
         "(virou|tornou-se|passou a ser|ficava em|era)",
         "((foi|foram|já) ){0,2}(mesclad[oa]s?|unid[oa]s?|unificad[oa]s?|juntad[oa]s?) (a|com|ao|à|em|no|na)",
     ),
+    aside_before=("(era|eram|antes|ex|antigo|antiga)",),
     once_before=(
         (
             "(anteriormente|antes|antigamente|previamente)(,)?( \\w{1,12}){0,2} (continha|incluía|tinha|usava|ficava|vivia"

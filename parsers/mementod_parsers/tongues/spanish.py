@@ -42,7 +42,6 @@ SPANISH = Words(
         "(ya no usa|ya no usamos|ya no utiliza|dejó de usar|ya no necesita|ya no depende de)",
         "(estaba|vivía|existía|se encontraba) en",
         "(extraíd[oa]s?|portad[oa]s?|fusionad[oa]s?|separad[oa]s?|dividid[oa]s?|escindid[oa]s?) (a partir )?(de|del|desde)",
-        "(?<=[(\\[])(era|eran|antes|ex|antiguo|antigua)",
         f"({_ES_THINGS}) (antigu[oa]s?|eliminad[oa]s?|borrad[oa]s?|retirad[oa]s?|obsolet[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
@@ -64,6 +63,7 @@ SPANISH = Words(
         "(pasó a ser|se convirtió en|era)",
         "((fue|fueron|se|ya) ){0,2}(fusion|un|unific|combin|integr)(ado|ada|ados|adas|ó|ido|ida|idos|idas) (con|a|en)",
     ),
+    aside_before=("(era|eran|antes|ex|antiguo|antigua)",),
     once_before=(
         (
             "(anteriormente|antes|antiguamente|previamente)(,)?( \\w{1,12}){0,2} (contenía|incluía|tenía|usaba|vivía|estaba"

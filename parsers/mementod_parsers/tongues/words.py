@@ -18,6 +18,7 @@ class Words:
     after_fillers: tuple[str, ...] = ()  # may stand between the citation and a cue
     past_before: tuple[str, ...] = ()
     past_after: tuple[str, ...] = ()
+    aside_before: tuple[str, ...] = ()  # directly behind an opening bracket: `(was ...`
     once_before: tuple[str, ...] = ()  # "formerly contained": up to a few words may stand before the citation
     those: tuple[str, ...] = ()  # head of a sentence whose `past_after` speaks of the citations before it
     that_one: tuple[str, ...] = ()  # the same of the one citation before it
