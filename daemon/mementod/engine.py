@@ -27,7 +27,7 @@ from mementod.git import Git, GitError
 from mementod.history import History
 from mementod.ignores import Ignores
 from mementod.ledger import Ledger
-from mementod.live import Live, name_parts
+from mementod.live import Live
 from mementod.note_store import parsed
 from mementod.objects import LINK_MODE, Objects
 from mementod.past import Past
@@ -49,6 +49,7 @@ from mementod.workers import Workers
 from mementod_parsers.judge import judge, judge_one
 from mementod_parsers.judge_lines import is_of_symbol
 from mementod_parsers.judge_symbols import as_symbol, asks_past, is_settled, leaf_of, matching, owner_of
+from mementod_parsers.keys import name_parts
 from mementod_parsers.model import (
     Citation,
     Finding,

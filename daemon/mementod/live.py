@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -16,7 +15,8 @@ from mementod.snapshot import Contents, Snapshot
 from mementod.stamps import Stamps
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
-from mementod_parsers.languages import is_code, is_config
+from mementod_parsers.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
+from mementod_parsers.languages import is_code
 from mementod_parsers.model import Citation, Reason
 from mementod_parsers.resolve import base_name
 from mementod_parsers.targets import FILES, RUNNERS, targets
@@ -39,7 +39,6 @@ _MANIFESTS = frozenset(
         "build.gradle.kts",
     ]
 )
-_PART = re.compile(r"[^\W\d]\w*")
 
 
 class Live:
@@ -124,12 +123,9 @@ class Live:
         return self._past.defined(moment.commit, name)
 
     def key_then(self, name: str, moment: Moment) -> str | None:
-        for path, blob in sorted(self._past.mentions(moment.commit, name)):
-            if is_config(path) and base_name(path) not in _MANIFESTS:
-                return path
-            if is_code(path) and quoted(name, self._past.text(blob)):
-                return path
-        return None
+        places = sorted(self._past.mentions(moment.commit, name))
+        own = ((p, blob) for p, blob in places if base_name(p) not in _MANIFESTS)
+        return next((path for path, blob in own if holds_key(name, self._past.text(blob))), None)
 
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
         return self._symbol_fates.fate(definition, moment)
@@ -168,7 +164,7 @@ class Live:
         known = self._cache.recall("spelled", question)
         if known is None:
             data = self._contents.read(path)
-            known = data is None or spelled(word, decode(data) or "")
+            known = data is None or may_hold(word, decode(data) or "")
             self._cache.remember("spelled", question, known)
         return bool(known)
 
@@ -177,12 +173,16 @@ class Live:
         held = set(self._past.mentions(moment.commit, parts[0])) if parts else set()
         for part in parts[1:]:
             held &= set(self._past.mentions(moment.commit, part))
-        found = sorted(held)
+        return next((path for path, blob in sorted(held) if self._named(word, path, blob)), None)
+
+    def _named(self, word: str, path: str, blob: str) -> bool:
+        """Whether a file of then surely named the variable, flag or key."""
+        text = self._past.text(blob)
         if word.startswith("-"):  # defined here, not handed to another program by a script or a manifest
-            found = [(p, b) for p, b in found if is_code(p) and quoted(word, self._past.text(b))]
-        elif len(parts) > 1:  # what was there then must have been just this
-            found = [(p, b) for p, b in found if word in self._past.text(b)]
-        return found[0][0] if found else None
+            return is_code(path) and holds_flag(word, text)
+        if word.isupper():
+            return not is_platform(word) and holds_variable(word, text)
+        return word in text
 
     def targets_now(self, runner: str, name: str) -> bool:
         files = _target_files(runner)
@@ -210,31 +210,6 @@ class Live:
 
     def knows_commit(self, oid: str) -> bool:
         return self._objects.exists(oid)
-
-
-def name_parts(word: str) -> list[str]:
-    """The identifiers that a key, a flag or a variable is made of."""
-    return list(dict.fromkeys(p for p in _PART.findall(word) if len(p) > 1))
-
-
-def spelled(word: str, text: str) -> bool:
-    """Whether a text holds a key or flag, also as an identifier: `--dry-run` is `dry_run` in many languages."""
-    bare = word.strip("-")
-    return (
-        bare in text or bare.replace("-", "_") in text or bare.rpartition(".")[2] + '"' in text or _nested(bare, text)
-    )
-
-
-def quoted(word: str, text: str) -> bool:
-    """Whether a text holds the word as a string of its own."""
-    return re.search(rf"""["'`]{re.escape(word)}["'`=\s,]""", text) is not None
-
-
-def _nested(word: str, text: str) -> bool:
-    """A dotted key whose parts are written one below the other."""
-    return "." in word and all(
-        re.search(rf"(?m)^\s*[\"']?{re.escape(p)}[\"']?\s*[:=\]]", text) for p in word.split(".")
-    )
 
 
 def _target_files(runner: str) -> Iterable[str]:

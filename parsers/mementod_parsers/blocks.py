@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from mementod_parsers.runs import Run, code_spans, make_run
 
@@ -55,8 +56,7 @@ class Section:
     silenced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block. `lead` is the block that introduces it, `parent` the list item that it stands under."""
 
     kind: BlockKind

@@ -20,7 +20,7 @@ from mementod_parsers.places import Read, assign_places, folders_in, is_file, ow
 from mementod_parsers.routes import is_route
 from mementod_parsers.runs import Run
 from mementod_parsers.spanforms import as_config, forms_of, hyphenated
-from mementod_parsers.spans import Span, View
+from mementod_parsers.spans import Span, View, may_cite
 from mementod_parsers.symbol_lines import after_symbol, in_cells, placed
 from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where, is_leading, mentions_config
 
@@ -47,7 +47,7 @@ def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
         _follow_list(reader, block)
         match block.kind:
             case BlockKind.ROW:
-                if any(reader.around.view(cell).spans for cell in block.cells):
+                if may_cite(block.run.text) and any(reader.around.view(cell).spans for cell in block.cells):
                     _row(reader, block, reader.around.where(block))
             case BlockKind.FENCE:
                 where = reader.around.where(block)
@@ -134,13 +134,16 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
     voice = Voice(view)
     quoted = quoted or is_log_line(run.text)
     folders = (*folders_in(found)[:MAX_CONTEXT], *where.folders)
-    places = assign_places(view, found)
+    common = folders[:MAX_CONTEXT]
+    places = assign_places(view, found) if any(f.kind is Kind.SYMBOL for _, f in found) else {}
     owners = owners_of(places, found)
     out: list[Placed] = []
     taken = 0
     for i, (span, form) in enumerate(found):
         lined = _with_lines(view, form, span)
-        context = tuple(f for f in (*form.context, *folders) if f != form.name)[:MAX_CONTEXT]
+        context = common
+        if form.context or form.name in folders:
+            context = tuple(f for f in (*form.context, *folders) if f != form.name)[:MAX_CONTEXT]
         place = form.place or places.get(i) or (where.place if form.kind is Kind.SYMBOL else None)
         if lined.kind is Kind.LINE_REF:
             place = owners.get(form.name, place)
@@ -159,6 +162,8 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
         )
         out.append(Placed(own, span.style, force, voice.words(span.start)))
         taken = max(taken, own.end) if own.kind is Kind.LINE_REF else taken
+        if form.kind is not Kind.SYMBOL:
+            continue
         first = i == 0 or found[i - 1][0] is not span or found[i - 1][1].kind is not Kind.SYMBOL
         if first and (lines := after_symbol(run.text, span, form, taken)) is not None:
             lines = replace(lines, place=place, context=context, reason=reason)

@@ -32,12 +32,26 @@ _COMMON = words(
     as into all can any o os as um uma de do da em na para por com que se e el la los las un una en con y der die das
     den dem des ein eine einen von zu zum zur auf ist sind mit und le les une du des dans est sont et il sur à в на с
     из и или по для как от это при va vai ser tem foi foram sido ha han está están fue fueron être
+    now already since all both later then recently fully completely entirely also subsequently just finally itself got
+    here there own each other only still até já también ya se était ont été déjà wurde wurden bereits schon jetzt auch
+    был была было были уже теперь также
     """
 )
 _PARTICLES = words(
     "了 的 在 被 为 到 成 至 入 有 要 会 の は が を に で と も た し な だ 은 는 이 가 을 를 도 의 로 에 와 과"
 )
+# The beginnings of words for things: only what is said of a thing makes a phrase a report or a label.
+_THINGS = words(
+    """
+    file code modu clas func docu comp feat dire fold scri path apis api endp test depe item pack fiel colu tabl opti flag
+    meth serv arti asse help hook rout page view type note plan guid repo work comm syst proj conf vari util impl trac prom
+    rule agen skil temp snap widg scre cont mode stuf thin arqu módu claß klas date datei
+    ordn verz komp doku rout dien seit feld fich doss clas foncti scri élém serv path core main sour back doc docs
+    """
+)
+_COUNTS = words("two thre four five six seve seco last many some befo belo abov unde insi with s v from into onto")
 _WORD = re.compile(r"[^\W\d_]+")
+_LOOK = re.compile(r"\(\?<?[=!]")
 _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 
 
@@ -140,6 +154,8 @@ def _cues(words: Words) -> list[Cue]:
         excuse = conditional if role in ("after", "moved") else kept if force is Force.NEGATED else None
         if pattern is not None:
             stems = _stems(phrases, spaced=words.spaced)
+            if force is Force.PAST and words.spaced:
+                stems = (stems - _THINGS - _COUNTS) or stems
             sound = None if words.spaced else re.compile("|".join(map(re.escape, sorted(stems))))
             found.append(Cue(role, force, pattern, stems, words.spaced, sound, excuse))
 
@@ -176,10 +192,22 @@ def _origin(words: Words) -> re.Pattern[str] | None:
     )
 
 
+def _without_looks(phrase: str) -> str:
+    """Drop what a phrase only looks at: the words in `(?!...)` are none of its own."""
+    while (m := _LOOK.search(phrase)) is not None:
+        depth, end = 0, m.start()
+        for end in range(m.start(), len(phrase)):
+            depth += (phrase[end] == "(") - (phrase[end] == ")")
+            if depth == 0:
+                break
+        phrase = phrase[: m.start()] + " " + phrase[end + 1 :]
+    return phrase
+
+
 def _stems(phrases: tuple[str, ...], *, spaced: bool) -> frozenset[str]:
     found: set[str] = set()
     for phrase in phrases:
-        plain = _WORD.findall(_CLASS.sub(" ", phrase).lower())
+        plain = _WORD.findall(_CLASS.sub(" ", _without_looks(phrase)).lower())
         telling = [w for w in plain if w not in (_COMMON if spaced else _PARTICLES)]
         found.update(w[: STEM_CHARS if spaced else 2] for w in telling or plain)
     return frozenset(found)
@@ -189,19 +217,22 @@ def _stems(phrases: tuple[str, ...], *, spaced: bool) -> frozenset[str]:
 class _Table:
     """The cues of all languages that are asked for one purpose."""
 
-    spaced: tuple[tuple[int, tuple[Cue, ...]], ...]
+    spaced: tuple[tuple[int, Cue], ...]  # with the number of the language
+    by_stem: dict[str, tuple[int, ...]]  # from a stem to the cues in `spaced` that hold it
     chinese: tuple[Cue, ...]
     japanese: tuple[Cue, ...]
     korean: tuple[Cue, ...]
-    stems: frozenset[str]
 
 
 def _table(everything: list[list[Cue]], roles: tuple[str, ...]) -> _Table:
     chosen = [tuple(c for c in cues if c.role in roles) for cues in everything]
-    spaced = tuple((i, cues) for i, cues in enumerate(chosen) if LANGUAGES[i].spaced)
+    spaced = tuple((i, cue) for i, cues in enumerate(chosen) if LANGUAGES[i].spaced for cue in cues)
     chinese, japanese, korean = (cues for i, cues in enumerate(chosen) if not LANGUAGES[i].spaced)
-    stems = frozenset[str]().union(*(cue.stems for _, cues in spaced for cue in cues))
-    return _Table(spaced, chinese, japanese, korean, stems)
+    by_stem: dict[str, list[int]] = {}
+    for at, (_, cue) in enumerate(spaced):
+        for stem in cue.stems:
+            by_stem.setdefault(stem, []).append(at)
+    return _Table(spaced, {s: tuple(found) for s, found in by_stem.items()}, chinese, japanese, korean)
 
 
 _ALL = [_cues(w) for w in LANGUAGES]
@@ -231,15 +262,14 @@ def told_cues_for(sentence: str) -> tuple[Cue, ...]:
 
 def _select(table: _Table, sentence: str) -> tuple[Cue, ...]:
     plain = frozenset(_WORD.findall(sentence.lower()))
-    stems = {w[:STEM_CHARS] for w in plain}
+    hit: set[int] = set()
+    for word in plain:
+        if (at := table.by_stem.get(word[:STEM_CHARS])) is not None:
+            hit.update(at)
     found: list[Cue] = []
-    if not stems.isdisjoint(table.stems):
-        spoken = [not own.isdisjoint(plain) for own in _SIGNS]
-        certain = any(spoken)
-        for language, cues in table.spaced:
-            if language and certain and not spoken[language] and _SIGNS[language]:
-                continue
-            found += [cue for cue in cues if not cue.stems.isdisjoint(stems)]
+    if hit:
+        silent = _unspoken(plain)
+        found = [cue for language, cue in map(table.spaced.__getitem__, sorted(hit)) if language not in silent]
     if not sentence.isascii():
         if _KANA.search(sentence):
             found += _heard(table.japanese, sentence)
@@ -248,6 +278,14 @@ def _select(table: _Table, sentence: str) -> tuple[Cue, ...]:
         if _HANGUL.search(sentence):
             found += _heard(table.korean, sentence)
     return tuple(found)
+
+
+def _unspoken(plain: frozenset[str]) -> frozenset[int]:
+    """Return the languages that a sentence is not in, as far as its common words tell; English is always possible."""
+    spoken = [not own.isdisjoint(plain) for own in _SIGNS]
+    if not any(spoken):
+        return frozenset()
+    return frozenset(i for i, signs in enumerate(_SIGNS) if i and signs and not spoken[i])
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -280,20 +318,12 @@ LABELS = (
     (Force.EXAMPLE, _label_pattern("example_labels")),
     (Force.ELSEWHERE, _label_pattern("elsewhere_labels")),
 )
-# Most labels name a thing; only what is said of it makes a label one of these.
-_THINGS = words(
-    """
-    file code modu clas func docu comp feat dire fold scri path apis api endp test depe item pack fiel colu tabl opti flag
-    meth serv arti asse help hook rout page view type note plan guid repo work comm syst proj conf vari util impl trac prom
-    rule agen skil temp snap widg scre cont mode stuf thin entr stru arch name loca layo arqu módu claß klas date datei
-    ordn verz komp doku rout dien seit feld fich doss clas foncti scri élém serv path core main sour back doc docs
-    """
-)
 _LABEL_STEMS = {
     force: frozenset[str]().union(
         *(_stems(getattr(w, f"{force.value}_labels"), spaced=True) for w in LANGUAGES if w.spaced)
     )
     - _THINGS
+    - words("entr stru arch name loca layo")
     for force in (Force.PAST, Force.NEGATED, Force.PLANNED, Force.EXAMPLE, Force.ELSEWHERE)
 }
 

@@ -6,7 +6,8 @@ Offsets are into the run of the block.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from mementod_parsers.blocks import CITED_CODE, CITED_HEAD, Block, BlockKind
 from mementod_parsers.fences import (
@@ -49,8 +50,7 @@ _NODE_PLANNED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A form with its offsets in a run, its style, force and sentence."""
 
     form: Form

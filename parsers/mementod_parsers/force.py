@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mementod_parsers.cues import ASIDE, NEGATED_HEAD, TOLD_HEAD, Cue, cues_for, stems_of, told_cues_for
 from mementod_parsers.labels import CROSSES, MAX_LABEL_CHARS, bare, label_force
@@ -238,8 +238,7 @@ def _head_force(label: re.Match[str]) -> Force | None:
     return Force.NEGATED if NEGATED_HEAD.match(bare(label.group(1)).lower()) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(NamedTuple):
     """The text beside a citation: before and after its list, directly behind it, and its sentence up to it."""
 
     before: str

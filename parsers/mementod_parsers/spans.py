@@ -29,15 +29,17 @@ _URL = re.compile(
 )
 _IMPORT = re.compile(r"(?<![\w@/.`])@((?:~/|\.{1,2}/)?[\w.-]{1,120}(?:/[\w.@\[\]()-]{1,120}){0,20}/?)")
 _STRIKE = re.compile(r"~~([^~\n]{1,400})~~|<(?:del|s|strike)>([^<\n]{1,400})</")
-_TOKEN = re.compile(r"[!-~\u00c0-\u024f\u0400-\u04ff]+")
+_CHAR = r"[!-~\u00c0-\u024f\u0400-\u04ff]"
+# Most tokens are plain words, which are passed over here: this is the hottest place of the parser.
+_TOKEN = re.compile(
+    rf"(?<!{_CHAR})(?![(\"']?[A-Za-z\u00c0-\u024f\u0400-\u04ff]?[a-z\u00df-\u024f\u0430-\u04ff]*[.,;:!?)\"']*(?!{_CHAR})){_CHAR}{{3,}}"
+)
 _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
-# What every span holds, by one character or by more: a run without it is only words.
-_SIGNS = "`/_@(\\<["
-_ANY = re.compile(
-    r"\w[.:]\w|[a-z0-9][A-Z]|--[a-z]|\.[a-z]|::|->"
-    r"|[a-z]-[a-z][a-z-]*\s(?:[Cc]ompo|[Mm]od|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr|[Ss]tore)"
-    r"|[a-z]-[a-z][a-z-]*\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
-    r"|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.[A-Za-z]"
+# What a span without a sign of its own (a tick, a slash, a bracket) holds; a run without either is only words.
+_ANY = re.compile(  # each branch begins with the rarer character, so that the engine looks for that
+    r"[.:](?<=\w[.:])\w|[A-Z](?<=[a-z0-9][A-Z])|\.[a-z]|::|-(?:-[a-z]|>|(?<=[a-z]-)[a-z][a-z-]*(?:\s(?:[Cc]ompo|[Mm]od"
+    r"|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr|[Ss]tore)|\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"
+    r"|\.(?<=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.)[A-Za-z]"
 )
 _TELLING = re.compile(r"[A-Za-z\u00c0-\u04ff][^A-Za-z\u00c0-\u04ff]|[a-z][A-Z]|[./_:~-][A-Za-z]")
 _EMPHASIS = str.maketrans({"*": " ", "~": " ", "\n": " "})
@@ -67,7 +69,7 @@ class View(NamedTuple):
 def view_run(run: Run) -> View:
     """Find the spans of a run."""
     text = run.text
-    if not any(sign in text for sign in _SIGNS) and not _ANY.search(text):
+    if not may_cite(text):
         return View(run, (), text.translate(_EMPHASIS), ())
     spans: list[Span] = []
     masked = text
@@ -89,6 +91,13 @@ def view_run(run: Run) -> View:
     weighty = [s for s in bare if s.kind or _weighty(s.text)]
     masked = _hide(masked, weighty) if weighty else masked
     return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
+
+
+def may_cite(text: str) -> bool:
+    """Tell cheaply whether a text can hold a span at all."""
+    if "`" in text or "/" in text or "_" in text or "(" in text or "[" in text or "@" in text or "<" in text or "\\" in text:
+        return True
+    return bool(_ANY.search(text))
 
 
 def _weighty(token: str) -> bool:
@@ -152,8 +161,7 @@ def _bare_spans(masked: str) -> list[Span]:
     spans: list[Span] = []
     for m in _TOKEN.finditer(masked):
         token = m.group()
-        # Most tokens are plain words: this is the hottest line of the parser.
-        if len(token) < 3 or (token.isalpha() and (token.islower() or token[1:].islower() or token.isupper())):
+        if token.isalpha() and (token.islower() or token[1:].islower() or token.isupper()):
             continue
         if _worth(token) and not _ABBREVIATION.match(token):
             spans.append(Span(m.start(), m.end(), m.start(), token, Style.BARE))

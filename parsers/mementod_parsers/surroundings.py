@@ -80,6 +80,7 @@ class Surroundings:
     _views: dict[int, View] = field(default_factory=dict)
     _facts: dict[int, Facts] = field(default_factory=dict)
     _heads: dict[int, Head] = field(default_factory=dict)
+    _wheres: dict[tuple[int, int, int, bool, str], Where] = field(default_factory=dict)
 
     def view(self, run: Run) -> View:
         """Return the spans of a run, found once."""
@@ -89,7 +90,13 @@ class Surroundings:
         return self._views[key]
 
     def where(self, block: Block) -> Where:
-        """Return what stands around a block."""
+        """Return what stands around a block; siblings in a list share it."""
+        key = (id(block.section), id(block.parent), id(block.lead), block.silenced, block.task)
+        if key not in self._wheres:
+            self._wheres[key] = self._where(block)
+        return self._wheres[key]
+
+    def _where(self, block: Block) -> Where:
         facts = self.facts(block.section)
         around = self._around(block)
         return Where(
