@@ -93,12 +93,28 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write("mementod: Windows is not supported; Linux is (use WSL)\n")
         return ExitCode.USAGE
+    open_streams()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     argv = sys.argv[1:]
     with Paths.of(os.environ) as paths:
         return guard(lambda: run(argv, paths), paths.state_dir, paths.home, sys.argv)
+
+
+def open_streams() -> None:
+    """Give a program that was started with closed streams the null device.
+
+    Else there would be nothing to print to, and the next file we open would become our standard output.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    for name, number in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
 
 
 def run(argv: list[str], paths: Paths) -> int:

@@ -6,9 +6,12 @@ alias or read without limit; what is wrong is said with its file, line and key.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+
+from pathspec import GitIgnoreSpec
 
 from mementod.errors import UserError
 from mementod.files import NotReadable, read_limited
@@ -106,16 +109,26 @@ def _repository(table: Table, config: Config) -> Config:
     gate = table.table("gate")
     config = replace(
         config,
-        notes=table.texts("notes"),
-        core=table.texts("core") or (),
+        notes=_patterns(table, "notes"),
+        core=_patterns(table, "core") or (),
         progress=table.text("progress"),
         gate=_gates(gate) if gate else config.gate,
         mark=table.choice("mark", Mark) or config.mark,
-        ignore=table.texts("ignore") or (),
+        ignore=_patterns(table, "ignore") or (),
     )
     problems = table.unknown(("notes", "core", "progress", "gate", "mark", "ignore"))
     problems += gate.unknown(("edit", "commit", "stale", "resume")) if gate else ()
     return replace(config, problems=config.problems + problems)
+
+
+def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
+    found = table.texts(name)
+    for pattern in found or ():
+        try:
+            GitIgnoreSpec.from_lines([pattern])
+        except (ValueError, re.error):
+            raise table.wrong(name, f"holds {pattern!r}, which is no pattern as in .gitignore") from None
+    return found
 
 
 def _gates(table: Table) -> Gates:
@@ -140,8 +153,8 @@ def _user(table: Table, config: Config) -> Config:
         gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, GateMode))) if gates else (),
         notify=_notify(notify) if notify else config.notify,
         imports=imports,
-        user_notes=table.texts("notes") or (),
-        user_core=table.texts("core") or (),
+        user_notes=_patterns(table, "notes") or (),
+        user_core=_patterns(table, "core") or (),
     )
     problems = table.unknown(("on_error", "gates", "notify", "import", "core", "notes"))
     problems += notify.unknown(("desktop", "per_hour", "quiet")) if notify else ()

@@ -6,6 +6,7 @@ repository and the same ledger.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +48,7 @@ from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod.workers import Workers
 from mementod_parsers.judge import judge, judge_one
-from mementod_parsers.judge_lines import is_of_symbol
+from mementod_parsers.judge_lines import is_of_symbol, of_owner
 from mementod_parsers.judge_symbols import as_symbol, asks_past, is_settled, leaf_of, matching, owner_of
 from mementod_parsers.keys import name_parts
 from mementod_parsers.model import (
@@ -55,7 +56,6 @@ from mementod_parsers.model import (
     Finding,
     Force,
     Kind,
-    Level,
     Note,
     NoteReport,
     Reason,
@@ -69,8 +69,8 @@ from mementod_parsers.world import Definition
 
 Progress = Callable[[str, int, int], None]
 _JUDGED = frozenset({Force.ASSERTS, Force.EXAMPLE})
+_HOLDS = frozenset({Verdict.OK, Verdict.CHANGED})
 STORE_TRIES = 2  # with a store that turns out to be damaged
-ALERTS = frozenset({Level.ERROR, Level.WARNING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +135,19 @@ class Engine:
         return tuple(f for f in found if text is None or text in f.citation.text)
 
     def verify(self, notes: Sequence[str]) -> int:
-        """Stamp every citation of the notes with the commit of now; the number of stamps."""
+        """Stamp every citation that holds with the commit of now, the number of stamps; what does not hold stays."""
         head = self.repository.head
         if head is None:
             raise UserError(f"{self.root} has no commit yet: there is nothing to verify against")
         report = self.check(Request(self.root, tuple(notes)))
-        rows = [(n.note.path, f.citation.text, head) for n in report.notes for f in n.findings]
+        rows = [(n.note.path, f.citation.text, head) for n in report.notes for f in n.findings if f.verdict in _HOLDS]
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return self.ledger.vouch(self.repository.key, dict.fromkeys(rows), now)
 
     def symbols(self, name: str) -> list[SymbolRow]:
         """Where a name, qualified or not, is defined now."""
         world = Judgement(self, Request(self.root, ())).world_for([])
+        name = re.sub(r"::|#|->", ".", name)
         world.table.prepare([leaf_of(name)], {}, lambda name, found: False)
         found = matching(world.table.defined(leaf_of(name)), owner_of(name))
         return [SymbolRow(d.path, d.symbol.qual, d.symbol.kind.value, d.symbol.line) for d in found]
@@ -199,7 +200,7 @@ class Engine:
             raise UserError(f"--range {request.range}: write it as A..B")
         before = Judgement(self, replace(request, range=None, rev=old)).report()
         after = Judgement(self, replace(request, range=None, rev=new.lstrip(".") or "HEAD")).report()
-        known = {_identity(n, f) for n in before.notes for f in n.findings if f.level in ALERTS}
+        known = {_identity(n, f) for n in before.notes for f in n.findings if f.verdict not in _HOLDS}
         return replace(after, notes=tuple(_without(n, known) for n in after.notes))
 
 
@@ -436,7 +437,7 @@ class WorldParts:
                 return [] if self.live.named_now(citation.name) else _words(citation)
             case Kind.SYMBOL if asks_past(note, citation, self.live):
                 return [leaf_of(citation.name)]
-            case Kind.LINE_REF if is_of_symbol(citation):
+            case Kind.LINE_REF:
                 return _words(citation)
             case Kind.PATH | Kind.DIR if (node := as_symbol(citation)) and asks_past(note, node, self.live):
                 return [node.name]
@@ -453,9 +454,10 @@ def _words(citation: Citation) -> list[str]:
     match citation.kind:
         case Kind.PATH | Kind.DIR:
             return [citation.name] if as_symbol(citation) else []
-        case Kind.LINE_REF if not is_of_symbol(citation):
-            return []
-        case Kind.SYMBOL | Kind.LINE_REF:
+        case Kind.LINE_REF:
+            symbol = citation if is_of_symbol(citation) else of_owner(citation)
+            return _words(replace(symbol, kind=Kind.SYMBOL)) if symbol else []
+        case Kind.SYMBOL:
             return [w for w in (leaf_of(citation.name), leaf_of(owner_of(citation.name))) if len(w) > 1]
         case Kind.CONFIG | Kind.ENV:
             return name_parts(citation.name)
@@ -474,11 +476,11 @@ def _written(root: Path, notes: Iterable[str]) -> dict[str, float]:
     return times
 
 
-def _identity(note: NoteReport, finding: Finding) -> tuple[str, str, str, Verdict]:
-    return note.note.path, finding.citation.text, finding.citation.name, finding.verdict
+def _identity(note: NoteReport, finding: Finding) -> tuple[str, str, str]:
+    return note.note.path, finding.citation.text, finding.citation.name
 
 
-def _without(note: NoteReport, known: set[tuple[str, str, str, Verdict]]) -> NoteReport:
+def _without(note: NoteReport, known: set[tuple[str, str, str]]) -> NoteReport:
     return replace(note, findings=tuple(f for f in note.findings if _identity(note, f) not in known))
 
 

@@ -34,6 +34,7 @@ _EMPTY_BLOBS = frozenset(
         "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
     }
 )
+_LOCKS = (".lock", ".resolved", ".sum", ".snap", ".map", ".log", ".bak", ".orig", ".md")
 _MODULE_ENDINGS = (
     ".py",
     ".ts",
@@ -104,19 +105,15 @@ class Fates:
         removal = self.removal(path)
         if removal.commit is None:
             return self._uncommitted(path, removal, moment)
-        target, chain = self._follow(path, removal)
+        target, chain, last = self._follow(path, removal)
         if target:
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {self.name(chain[0])}", chain[0])
-        guess = self._guess(path, removal, moment)
+        guess = self._guess(path, removal, moment) or self._guess(last, self.removal(last), moment)
         if guess:
             verdict = moved_or_renamed(path, guess)
-            return Fate(
-                verdict,
-                guess,
-                f"removed in {self.name(removal.commit)}, its content is now there",
-                removal.commit,
-            )
+            evidence = f"removed in {self.name(removal.commit)}, its content is now there"
+            return Fate(verdict, guess, evidence, removal.commit)
         if len(chain) > 1:
             evidence = f"renamed in {self.name(chain[0])}, deleted in {self.name(chain[-1])}"
             return Fate(Verdict.DELETED, None, evidence, chain[-1])
@@ -129,20 +126,20 @@ class Fates:
         entry = self._objects.lookup(self._history.tip or "", path)
         return Removal(None, -1, entry.oid if entry else changes[-1].blob if changes else "")
 
-    def _follow(self, path: str, removal: Removal) -> tuple[str | None, list[str]]:
-        """The chain of renamings that git saw, to a path of now or to its end."""
+    def _follow(self, path: str, removal: Removal) -> tuple[str | None, list[str], str]:
+        """The chain of renamings that git saw, to a path of now or to its end; and the last path of it."""
         chain: list[str] = []
         here, seen = path, {path}
         while removal.commit and len(chain) < CHAIN_CAP:
             chain.append(removal.commit)
             successor = self.renames(removal.commit).get(here)
             if successor is None or successor in seen:
-                return None, chain
+                break
             if self._now.kind(successor):
-                return successor, chain
+                return successor, chain, successor
             seen.add(successor)
             here, removal = successor, self.removal(successor)
-        return None, chain or [""]
+        return None, chain, here
 
     def renames(self, commit: str) -> Mapping[str, str]:
         """Old to new path of every renaming in a commit."""
@@ -158,7 +155,7 @@ class Fates:
     def _read_renames(self, commit: str) -> list[tuple[str, str]]:
         base = ("diff-tree", "-r", "-z", "--no-commit-id", "--raw", "--no-ext-diff", "--no-textconv")
         try:
-            fields = self._git.fields(*base, "-M50%", f"-l{RENAME_LIMIT}", "--diff-filter=R", commit)
+            fields = self._git.fields(*base, "-M45%", f"-l{RENAME_LIMIT}", "--diff-filter=R", commit)
         except GitError:  # a blob is missing: renamings without an edit are still visible in the trees
             return self._equal_blobs(commit, base)
         return [(text(old), text(new)) for _, old, new in zip(fields[::3], fields[1::3], fields[2::3], strict=False)]
@@ -239,7 +236,7 @@ class Fates:
         found = [
             p
             for p in self._siblings(folder(path))
-            if base_name(p).rpartition(".")[0] == stem and moment.tree.kind(p) is None
+            if base_name(p).rpartition(".")[0] == stem and not p.endswith(_LOCKS) and moment.tree.kind(p) is None
         ]
         if len(found) == 1:
             return found[0]

@@ -6,6 +6,7 @@ Must never block on a pipe or a device, read more than its limit, or leave a hal
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -51,11 +52,19 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Put `data` in the place of a file in one step; its permissions stay."""
+    """Put `data` in the place of a file in one step; its permissions stay, and so does a link to it.
+
+    OSError when something else than a file is there: a device would be gone for everybody.
+    """
+    path = Path(os.path.realpath(path))
     try:
-        mode: int | None = stat.S_IMODE(path.stat().st_mode)
+        about = path.stat()
     except FileNotFoundError:
         mode = None
+    else:
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "is no regular file", str(path))
+        mode = stat.S_IMODE(about.st_mode)
     temporary = _beside(path, data, mode)
     try:
         temporary.replace(path)

@@ -89,10 +89,16 @@ def apply(data: bytes, edits: tuple[Edit, ...]) -> bytes:
 
 def diff(file: FilePlan) -> str:
     """A unified diff that `git apply` takes."""
-    _, before, _ = _lines(file.before)
-    _, after, _ = _lines(file.after)
+    before, after = _lines_of_git(file.before), _lines_of_git(file.after)
     found = difflib.unified_diff(before, after, f"a/{file.note}", f"b/{file.note}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found)
+
+
+def _lines_of_git(data: bytes) -> list[str]:
+    """Lines as git sees them, the byte order mark of UTF-8 in the first: it knows no end but the line feed."""
+    _, lines, encoding = _lines(data)
+    text = data.decode("utf-8", "surrogateescape") if encoding == "utf-8" else "".join(lines)
+    return [part for part in re.split(r"(?<=\n)", text) if part]
 
 
 def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skipped]]:

@@ -50,6 +50,10 @@ class GitError(Exception):
     """git said no; the message is the line of its answer that says why."""
 
 
+class GitMissing(GitError):
+    """There is no git to ask."""
+
+
 # What a user sets for good; everything else in GIT_* is one call's, and a hook inherits it for another repository.
 _KEPT = frozenset(
     {
@@ -111,7 +115,7 @@ class Git:
         except subprocess.TimeoutExpired as error:
             raise GitError(f"git {args[0]} gave no answer within {CALL_TIMEOUT_S} s") from error
         except OSError as error:
-            raise GitError(f"git cannot be run: {error}") from error
+            raise _not_run(error) from error
         if done.returncode not in ok:
             raise GitError(_reason(done.stderr) or f"git {args[0]} failed with {done.returncode}")
         return done.stdout
@@ -138,7 +142,7 @@ class Git:
                 env=self._env(),
             )
         except OSError as error:
-            raise GitError(f"git cannot be run: {error}") from error
+            raise _not_run(error) from error
 
     def stream(self, *args: str) -> Iterator[bytes]:
         """NUL-separated output of a long call, field by field."""
@@ -163,6 +167,12 @@ class Git:
     def _env(self) -> dict[str, str]:
         index = {"GIT_INDEX_FILE": str(self.index_file)} if self.index_file else {}
         return clean_environment() | index
+
+
+def _not_run(error: OSError) -> GitError:
+    if isinstance(error, FileNotFoundError):
+        return GitMissing("there is no git: install it, or put it on PATH")
+    return GitError(f"git cannot be run: {error.strerror}")
 
 
 def close(child: subprocess.Popen[bytes]) -> None:

@@ -177,7 +177,8 @@ def _salvaged(path: Path) -> list[tuple[object, ...]]:
             contextlib.closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)) as db,
         ):
             for row in db.execute(_ROWS.format(order)):
-                found[row[:3]] = row
+                if all(isinstance(value, str | bytes) for value in row):  # else it is no row of ours
+                    found[row[:3]] = row
     return list(found.values())
 
 

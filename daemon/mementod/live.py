@@ -116,6 +116,12 @@ class Live:
     def use_now(self, name: str) -> Use:
         return self._table.use(name)
 
+    def in_config(self, name: str) -> bool:
+        if self._table.in_config(name):
+            return True
+        texts = ("\n".join(self.text_now(path) or ()) for path in self._table.files(name)[:SPELLED_CAP])
+        return any(holds_flag(name, text) for text in texts)
+
     def imported_now(self, name: str) -> bool:
         return self._table.imported(name)
 
@@ -182,7 +188,7 @@ class Live:
             return is_code(path) and holds_flag(word, text)
         if word.isupper():
             return not is_platform(word) and holds_variable(word, text)
-        return word in text
+        return word in text if len(name_parts(word)) > 1 else holds_key(word, text)
 
     def targets_now(self, runner: str, name: str) -> bool:
         files = _target_files(runner)

@@ -56,7 +56,8 @@ def _defused(line: str) -> str:
 def _annotation(item: Located) -> str:
     finding, citation = item.finding, item.finding.citation
     properties = {
-        "file": item.path,
+        # A name with a line end is still found, encoded; one that steers a terminal is not worth it.
+        "file": "\n".join(clean(part) for part in item.path.split("\n")),
         "line": str(citation.line),
         "col": str(citation.column),
         "endColumn": str(citation.end_column),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import re
 import shlex
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.errors import UserError
-from mementod.git import Git, GitError, text
+from mementod.git import Git, GitError, GitMissing, text
 from mementod_parsers.model import Reason
 
 _FLAGS = ("--is-shallow-repository", "--show-object-format")
@@ -53,6 +52,8 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
         flags = text(probe.run("rev-parse", *_FLAGS)).split("\n")
         # Asked for apart: only the answer to one question may hold line ends of its own.
         common, root = (Path(text(probe.run("rev-parse", *_ABSOLUTE, what))[:-1]) for what in _PLACES)
+    except GitMissing as error:
+        raise UserError(str(error)) from error
     except GitError as error:
         return _without_git(start, probe, str(error))
     shallow, algorithm = flags[0] == "true", flags[1]
@@ -77,7 +78,7 @@ def commit_id(repository: Repository, revision: str) -> str:
     """The commit that a revision names; raises UserError when it names none."""
     found = (
         None
-        if revision.startswith("-")
+        if revision.startswith(("-", "^"))  # `^A` is a revision to git, but names no commit
         else repository.git.one("rev-parse", "--verify", "-q", "--end-of-options", f"{revision}^{{commit}}")
     )
     if not found:
@@ -105,7 +106,11 @@ def _broken(start: Path) -> Path | None:
     """The folder of a repository that git no longer knows for one, so that nobody takes it for a plain folder."""
     for folder in (start.resolve(), *start.resolve().parents):
         inside = folder / ".git"
-        with contextlib.suppress(OSError):
-            if inside.is_file() or (inside / "objects").is_dir():
+        try:
+            if inside.is_file() or any((inside / name).exists() for name in ("objects", "HEAD")):
                 return folder
+        except PermissionError:
+            return folder  # it is there, and nobody may look
+        except OSError:
+            continue
     return None

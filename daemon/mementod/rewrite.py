@@ -18,7 +18,7 @@ _PATHS = frozenset({Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.LINK})
 
 def rewrite(finding: Finding, note: str) -> str | None:
     """The new text of a citation in the note at path `note`; None when it needs a person."""
-    if not finding.target:
+    if not finding.target or finding.evidence.startswith("probably "):
         return None
     target = parse_place(finding.target)
     match finding.verdict, finding.citation.kind:
@@ -89,10 +89,18 @@ def _symbol(finding: Finding, target: Place) -> str | None:
     old_path = parse_place(finding.resolved or "").path
     if is_path and old_path != target.path and old_path and re.search(_whole(old_path), citation.text):
         text = _exchanged(citation.text, old_path, target.path)
-    return _qualified(text, citation.name, qual) if text and qual else text
+    was = parse_place(finding.resolved or "").symbol or citation.name
+    return _qualified(text, citation.name, qual, was) if text and qual else text
 
 
-def _qualified(text: str, old: str, new: str) -> str | None:
+def _qualified(text: str, old: str, new: str, was: str) -> str | None:
+    """Exchange the parts of a name that changed; None where the name alone would not lead to the new place.
+
+    `was` is the old qualified name: when the scope changed too, a bare new name would name something else.
+    """
+    same_scope = was.rpartition(".")[0] == new.rpartition(".")[0]
+    if not same_scope and len(old.split(".")) < len(new.split(".")):
+        return None
     olds, news = old.split("."), new.split(".")
     if len(news) < len(olds) or "/" in new:
         return None

@@ -23,7 +23,7 @@ from mementod.git import Git, GitError, raw, text
 from mementod.objects import LINK_MODE, MODULE_MODE, Objects
 from mementod_parsers.resolve import base_name
 
-WALK_CAP_FILES = 500_000
+WALK_CAP_FILES = 100_000  # of a folder that is no repository; more is a home or a whole disk
 MATCH_CAP = 50
 RACY_NS = 2_000_000_000  # a file changed this recently may change again within one clock tick
 FILE_MODE = 0o100644
@@ -118,7 +118,7 @@ class Snapshot:
 def of_work_tree(git: Git, tracked: bool, objects: Objects | None = None) -> Snapshot:
     """Tracked files that are still there, and untracked ones that are not ignored."""
     disk = Disk(git.root)
-    files = _listed(git, disk) if tracked else {p: File(FILE_MODE) for p in walk(git.root, WALK_CAP_FILES)}
+    files = _listed(git, disk) if tracked else _walked(git.root)
 
     def hidden(path: str, entry: File) -> bool:
         return not _is_special(entry) and (disk.hidden(path) or (entry.skipped and not disk.there(path)))
@@ -173,7 +173,8 @@ class Contents:
         self._known: dict[str, str | None] = {}
         self._fresh: list[tuple[object, ...]] = []
         rows = cache.db.execute("SELECT path, size, mtime_ns, ctime_ns, ino, oid FROM stats") if root else ()
-        self._stats = {text(path): (*stamp, oid) for path, *stamp, oid in rows}
+        # A row of other types is none of ours: nobody but us writes there, and still nobody promised it.
+        self._stats = {text(path): (*stamp, oid) for path, *stamp, oid in rows if isinstance(path, bytes)}
 
     def oid(self, path: str) -> str | None:
         """The content id; None for what cannot be read."""
@@ -235,6 +236,15 @@ def _listed(git: Git, disk: Disk) -> dict[str, File]:
         other = File(MODULE_MODE) if field.endswith(b"/") else File(FILE_MODE)
         files.setdefault(text(field.rstrip(b"/")), other)
     return files
+
+
+def _walked(root: Path) -> dict[str, File]:
+    found = walk(root, WALK_CAP_FILES)
+    if len(found) > WALK_CAP_FILES:
+        raise UserError(
+            f"{root} is no git repository and holds more than {WALK_CAP_FILES:,} files: run this in a project"
+        )
+    return {path: File(FILE_MODE) for path in found}
 
 
 def _index(git: Git) -> dict[str, File]:

@@ -32,6 +32,7 @@ class Table:
         self._snapshot, self._contents, self._cache, self._facts = snapshot, contents, cache, facts
         self._hits: dict[str, list[str]] = {}
         self._alike: dict[str, list[str]] = {}
+        self._settings: set[str] = set()  # names, normalised, that configuration holds
         self._wanted: set[str] = set()
         self.unread: list[str] = []  # code whose names we do not know
         self._near: dict[str, list[str]] = {}  # names that the files near their citations define
@@ -92,6 +93,9 @@ class Table:
             if facts is None or facts.damaged or name in facts.code:
                 return Use.CODE
         return Use.TEXT if self._hits.get(name) else Use.NONE
+
+    def in_config(self, name: str) -> bool:
+        return norm(name) in self._settings
 
     def imported(self, name: str) -> bool:
         return any((facts := self._of(p)) and name in facts.imported for p in self._parsed(name))
@@ -155,9 +159,12 @@ class Table:
         text = zlib.decompress(words).decode("utf-8", "surrogateescape")
         for name in names.intersection(text.split("\n")):
             self._hits.setdefault(name, []).append(path)
-        if _source(path):
-            for name in normed.intersection(text.lower().replace("_", "").split("\n")):
-                self._alike.setdefault(name, []).append(path)
+        alike = normed.intersection(text.lower().replace("_", "").split("\n"))
+        if not _source(path):
+            self._settings |= alike
+            return
+        for name in alike:
+            self._alike.setdefault(name, []).append(path)
 
 
 @lru_cache(maxsize=200_000)

@@ -21,8 +21,8 @@ from mementod_parsers.routes import is_route
 from mementod_parsers.runs import Run
 from mementod_parsers.spanforms import as_config, forms_of, hyphenated
 from mementod_parsers.spans import Span, View, may_cite
-from mementod_parsers.symbol_lines import after_symbol, in_cells, placed
 from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where, is_leading, mentions_config
+from mementod_parsers.symbol_lines import after_symbol, in_cells, placed
 
 MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
@@ -64,20 +64,20 @@ def _follow_list(reader: _Reader, block: Block) -> None:
     if block.kind is BlockKind.ITEM:
         reader.list_from = len(reader.out) if reader.list_from is None else reader.list_from
         return
-    if block.kind is BlockKind.TEXT and block.parent is None and reader.list_from is not None:
-        if tells_past(reader.around.view(block.run)):
-            own = reader.out[reader.list_from :]
-            told = [replace(c, force=Force.PAST) if c.force is Force.ASSERTS else c for c in own]
-            reader.out[reader.list_from :] = told
+    behind = block.kind is BlockKind.TEXT and block.parent is None
+    if behind and reader.list_from is not None and tells_past(reader.around.view(block.run)):
+        own = reader.out[reader.list_from :]
+        told = [replace(c, force=Force.PAST) if c.force is Force.ASSERTS else c for c in own]
+        reader.out[reader.list_from :] = told
     if block.kind is not BlockKind.FENCE:
         reader.list_from = None
 
 
 def _prose(reader: _Reader, block: Block, where: Where) -> None:
     if block.kind is BlockKind.HEADING:
-        where = replace(where, force=where.force if label_force(block.run.text) else None, place=None)
+        where = where._replace(force=where.force if label_force(block.run.text) else None, place=None)
     elif block.kind is BlockKind.TEXT and block.parent is None:
-        where = replace(where, first_force=None)
+        where = where._replace(first_force=None)
     quoted = False
     if block.quoted:
         introduction = block.lead.run.text[-MAX_SENTENCE_CHARS:] if block.lead is not None else ""
@@ -106,8 +106,7 @@ def _row(reader: _Reader, block: Block, where: Where) -> None:
         if not here and not reader.around.view(cell).spans:
             continue
         column = column_of(block.header[i] if i < len(block.header) else "")
-        own = replace(
-            where,
+        own = where._replace(
             first_force=None,
             place=place,
             folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
@@ -117,7 +116,7 @@ def _row(reader: _Reader, block: Block, where: Where) -> None:
         )
         if here and lines is not None:
             sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
-            held = Placed(replace(lines[1], context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
+            held = Placed(lines[1]._replace(context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
             _emit(reader, cell, [held], own)
         else:
             _read_run(reader, cell, own, quoted=False)
@@ -166,7 +165,7 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
             continue
         first = i == 0 or found[i - 1][0] is not span or found[i - 1][1].kind is not Kind.SYMBOL
         if first and (lines := after_symbol(run.text, span, form, taken)) is not None:
-            lines = replace(lines, place=place, context=context, reason=reason)
+            lines = lines._replace(place=place, context=context, reason=reason)
             out.append(Placed(lines, span.style, force, voice.words(span.start), symbolic=True))
     _emit(reader, run, out, where)
 
@@ -186,7 +185,9 @@ def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Fo
     if force is not Force.ASSERTS:
         return force
     if where.force is not None:
-        turned = where.force is Force.PAST and SUCCESSOR.search(view.masked, max(0, span.start - WINDOW_CHARS), span.start)
+        turned = where.force is Force.PAST and SUCCESSOR.search(
+            view.masked, max(0, span.start - WINDOW_CHARS), span.start
+        )
         return Force.ASSERTS if turned else where.force
     if where.first_force is not None and is_leading(view, voice.list_start(span.start, span.end)):
         return where.first_force
@@ -201,9 +202,9 @@ def _with_lines(view: View, form: Form, span: Span) -> Form:
     after, lines = lines_after(text, span.end)
     if lines:
         same_line = "\n" not in text[span.inner : after]
-        return replace(form, kind=Kind.LINE_REF, lines=lines, end=after - span.inner if same_line else form.end)
+        return form._replace(kind=Kind.LINE_REF, lines=lines, end=after - span.inner if same_line else form.end)
     _, lines = lines_before(text, span.start)
-    return replace(form, kind=Kind.LINE_REF, lines=lines) if lines else form
+    return form._replace(kind=Kind.LINE_REF, lines=lines) if lines else form
 
 
 def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None:

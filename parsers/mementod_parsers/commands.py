@@ -6,7 +6,6 @@ Reads text only: nothing here runs, expands or looks up anything.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from mementod_parsers.forms import MAX_FORMS, Form
 from mementod_parsers.model import Kind
@@ -118,8 +117,7 @@ def _running(words: list[Word], i: int, context: tuple[str, ...]) -> list[Form]:
     paths = read_path(base, code=True)
     if not paths:
         return []
-    first = replace(
-        paths[0],
+    first = paths[0]._replace(
         start=word.start + paths[0].start,
         end=word.start + paths[0].end,
         context=context,
@@ -187,7 +185,7 @@ def _argument(text: str, start: int, context: tuple[str, ...], *, writes: bool) 
         return []
     paths = read_path(base, code=True)
     forms = [
-        replace(p, start=start + p.start, end=start + p.end, context=context, loose=p.loose or writes)
+        p._replace(start=start + p.start, end=start + p.end, context=context, loose=p.loose or writes)
         for p in paths
         if not (p.loose and "/" not in base)
     ]

@@ -21,8 +21,8 @@ MAX_BETWEEN_CHARS = 60
 
 # What ends the reach of "formerly": the text turns to today.
 _TURN = (
-    r"\b(?:now|today|but|instead|currently|jetzt|heute|aber|agora|hoje|mas|ahora|hoy|pero|maintenant|mais|\u0442\u0435\u043f\u0435\u0440\u044c"
-    r"|\u0441\u0435\u0439\u0447\u0430\u0441|\u043d\u043e)\b|\u2192|->|\u73b0|\u4eca|\u4f46|\u3060\u304c|\u73fe\u5728|\uc9c0\uae08|\ud604\uc7ac|\uc774\uc81c"
+    r"\b(?:now|today|but|instead|currently|jetzt|heute|aber|agora|hoje|mas|ahora|hoy|pero|maintenant|mais|теперь"
+    r"|сейчас|но)\b|\u2192|->|现|今|但|だが|現在|지금|현재|이제"
 )
 
 # Words that tell nothing about which group a sentence needs.
@@ -43,9 +43,9 @@ _PARTICLES = words(
 # The beginnings of words for things: only what is said of a thing makes a phrase a report or a label.
 _THINGS = words(
     """
-    file code modu clas func docu comp feat dire fold scri path apis api endp test depe item pack fiel colu tabl opti flag
-    meth serv arti asse help hook rout page view type note plan guid repo work comm syst proj conf vari util impl trac prom
-    rule agen skil temp snap widg scre cont mode stuf thin arqu módu claß klas date datei
+    file code modu clas func docu comp feat dire fold scri path apis api endp test depe item pack fiel colu tabl
+    opti flag meth serv arti asse help hook rout page view type note plan guid repo work comm syst proj conf vari util
+    impl trac prom rule agen skil temp snap widg scre cont mode stuf thin arqu módu claß klas date datei
     ordn verz komp doku rout dien seit feld fich doss clas foncti scri élém serv path core main sour back doc docs
     """
 )
@@ -302,9 +302,7 @@ def _label_pattern(choose: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{_either(phrases)})", re.I)
 
 
-TOLD_HEAD = re.compile(
-    rf"\W{{0,6}}(?:{_either(tuple(p for w in LANGUAGES for p in (*w.those, *w.that_one)))})", re.I
-)
+TOLD_HEAD = re.compile(rf"\W{{0,6}}(?:{_either(tuple(p for w in LANGUAGES for p in (*w.those, *w.that_one)))})", re.I)
 ASIDE = re.compile(
     rf"[(\[\uff08\u3010](?:{_either(tuple(p for w in LANGUAGES for p in w.aside_before))})[\s:\uff1a]{{0,3}}"
     r"(?:(?:the|class|file|le|la|el|der|die|das|o|a)\s)?[\"'(]{0,3}$",

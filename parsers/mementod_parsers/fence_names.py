@@ -1,4 +1,4 @@
-"""Names of code in a fenced sample, in any language or in none: each once, loose, with the force of the remark above it.
+"""Names of code in a fenced sample, in any language or none: each once, loose, with the force of the remark above it.
 
 A name is told by its form (humps, underscores, a call); whether anything defines it is for the judge.
 """
@@ -28,14 +28,22 @@ _JOINT = re.compile(r"::|->|\?\.|\.")
 _STRING = re.compile(r"\"[^\"\n]{0,400}\"|(?<!\w)'[^'\n]{0,400}'|`[^`\n]{0,400}`")
 _HUMPS = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
 _UPPER = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
-_REMARK = re.compile(r"^\s{0,40}(?:#{1,3}|/{2,3}|--|/\*{1,2}|<!--|;{1,2}|%|\*)\s{0,3}(?P<text>.{1,80}?)\s{0,3}(?:\*/|-->)?$")
-_ASIDE = re.compile(r"(?:#|//|--|/\*|<!--)\s{0,2}(?:\W{0,2})(?:bad|wrong|don'?t|never|avoid|incorrect|old|\u9519\u8bef)\b", re.I)
+_REMARK = re.compile(
+    r"^\s{0,40}(?:#{1,3}|/{2,3}|--|/\*{1,2}|<!--|;{1,2}|%|\*)\s{0,3}(?P<text>.{1,80}?)\s{0,3}(?:\*/|-->)?$"
+)
+_ASIDE = re.compile(
+    r"(?:#|//|--|/\*|<!--)\s{0,2}(?:\W{0,2})(?:bad|wrong|don'?t|never|avoid|incorrect|old|\u9519\u8bef)\b", re.I
+)
 _DIAGRAM_NAME = re.compile(
-    r"^\s*(?:(?:abstract\s+)?(?:class|interface|enum|struct|entity|component|object|namespace)\s+(?:\"[^\"]{1,80}\"\s+as\s+)?"
-    r"(?P<a>[A-Za-z_]\w*)|(?:create\s+)?(?:participant|actor|boundary|control|database|collections|queue)\s+(?P<b>[A-Za-z_]\w*)"
+    r"^\s*(?:(?:abstract\s+)?(?:class|interface|enum|struct|entity|component|object"
+    r"|namespace)\s+(?:\"[^\"]{1,80}\"\s+as\s+)?"
+    r"(?P<a>[A-Za-z_]\w*)|(?:create\s+)?(?:participant|actor|boundary|control|database|collections"
+    r"|queue)\s+(?P<b>[A-Za-z_]\w*)"
     r"(?:\s+as\s+(?P<c>[A-Za-z_]\w*)\s*$)?)"
 )
-_RELATION = re.compile(r"^\s*(?P<a>[A-Z]\w+)\s.{0,12}(?:<\||\|>|\*--|--\*|o--|--o|-->|<--|\.\.>|<\.\.|--).{0,12}\s(?P<b>[A-Z]\w+)")
+_RELATION = re.compile(
+    r"^\s*(?P<a>[A-Z]\w+)\s.{0,12}(?:<\||\|>|\*--|--\*|o--|--o|-->|<--|\.\.>|<\.\.|--).{0,12}\s(?P<b>[A-Z]\w+)"
+)
 _COMMON = words(
     """
     JavaScript TypeScript GitHub GitLab PostgreSQL MySQL MongoDB GraphQL OpenAI ChatGPT DevOps NodeJS NextJS WebSocket
@@ -117,7 +125,19 @@ def _hear(names: _Names, line: str) -> None:
 def _is_turn(text: str) -> bool:
     head = text.lstrip("*- ").lower()
     return head[:1] in "\u2705\u2714\u2713" or head.startswith(
-        ("good", "right", "correct", "after", "new", "do:", "better", "\u6b63\u786e", "\u826f\u3044", "\u65b0", "\u63a8\u8350")
+        (
+            "good",
+            "right",
+            "correct",
+            "after",
+            "new",
+            "do:",
+            "better",
+            "\u6b63\u786e",
+            "\u826f\u3044",
+            "\u65b0",
+            "\u63a8\u8350",
+        )
     )
 
 

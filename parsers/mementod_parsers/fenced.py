@@ -6,7 +6,6 @@ Offsets are into the run of the block.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 from mementod_parsers.blocks import CITED_CODE, CITED_HEAD, Block, BlockKind
@@ -21,8 +20,8 @@ from mementod_parsers.fences import (
     read_shell,
     read_text,
 )
-from mementod_parsers.labels import label_force
 from mementod_parsers.forms import Form
+from mementod_parsers.labels import label_force
 from mementod_parsers.model import Force, Kind, Style
 from mementod_parsers.paths import read_path
 from mementod_parsers.samples import is_introduced, lists_files, reads_as_prose
@@ -85,7 +84,7 @@ def _cited_head(block: Block, where: Where) -> list[Placed]:
     if not forms or not 0 < int(first) <= int(last):
         return []
     form = Form(Kind.LINE_REF, forms[0].name, 0, len(text), ((int(first), int(last)),), reason=forms[0].reason)
-    form = replace(form, context=where.folders[:MAX_CONTEXT])
+    form = form._replace(context=where.folders[:MAX_CONTEXT])
     return [Placed(form, Style.FENCE, where.force or Force.ASSERTS, text)]
 
 
@@ -134,8 +133,7 @@ def _is_sample(block: Block, lines: list[str]) -> bool:
 
 def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None) -> Placed:
     offset = block.run.starts[one.line]
-    form = replace(
-        one.form,
+    form = one.form._replace(
         start=one.form.start + offset,
         end=one.form.end + offset,
         context=(*one.form.context, *where.folders)[:MAX_CONTEXT],

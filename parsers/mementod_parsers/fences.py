@@ -6,12 +6,12 @@ Returns forms with their place in the block; force and context are added by cita
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mementod_parsers.commands import read_commands
-from mementod_parsers.labels import is_log_line
 from mementod_parsers.fence_names import code_names, diagram_names
 from mementod_parsers.forms import MAX_FORMS, Form
+from mementod_parsers.labels import is_log_line
 from mementod_parsers.model import Force, Kind
 from mementod_parsers.names import is_strong_file_name
 from mementod_parsers.paths import read_path
@@ -138,7 +138,7 @@ def read_shell(lines: list[str]) -> list[Found]:
             found += [Found(i, f, Force.QUOTED) for f in read_words(line)]
             continue
         if continued:
-            found += [Found(i, replace(f, context=tuple(folders))) for f in read_words(line)]
+            found += [Found(i, f._replace(context=tuple(folders))) for f in read_words(line)]
         elif not line.lstrip().startswith("#"):
             found += [Found(i, f) for f in read_commands(line, shell=True, folders=folders)]
         continued = line.rstrip().endswith("\\")
@@ -155,7 +155,7 @@ def read_words(line: str, start: int = 0, *, loose_folders: bool = False) -> lis
     wide = [w for w in wide_paths(line) if w.start >= start]
     for low, high, sure in wide:
         found = read_path(line[low:high], code=True)
-        forms += [replace(f, start=f.start + low, end=f.end + low, loose=f.loose or not sure) for f in found]
+        forms += [f._replace(start=f.start + low, end=f.end + low, loose=f.loose or not sure) for f in found]
     for m in _TOKEN.finditer(line, start):
         raw = m.group()
         if wide and any(w.start < m.end() and m.start() < w.end for w in wide):
@@ -166,9 +166,9 @@ def read_words(line: str, start: int = 0, *, loose_folders: bool = False) -> lis
         if len(token) < 3:
             continue
         for form in read_token(token, code=False):
-            form = replace(form, start=form.start + at, end=form.end + at)
+            form = form._replace(start=form.start + at, end=form.end + at)
             if form.kind is Kind.SYMBOL and not form.loose:
-                form = replace(form, loose=True)
+                form = form._replace(loose=True)
             forms.append(form)
         if len(forms) > MAX_FORMS:
             break
@@ -184,7 +184,7 @@ def read_code_lines(lines: list[str], language: str) -> list[Found]:
         taken = read_imports(line)
         if not taken and (m := _DEFINITION.match(line)):
             taken = [
-                replace(f, start=f.start + m.start(1), end=f.end + m.start(1), loose=True)
+                f._replace(start=f.start + m.start(1), end=f.end + m.start(1), loose=True)
                 for f in read_name(m.group(1).strip(".:"), code=True)
             ]
         found += [Found(i, f) for f in taken]
@@ -297,8 +297,7 @@ def _strings(line: str) -> list[Form]:
         for form in read_token(text, code=True):
             if form.kind in (Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.LINK):
                 forms.append(
-                    replace(
-                        form,
+                    form._replace(
                         start=form.start + m.start(1),
                         end=form.end + m.start(1),
                         loose=form.loose or "." not in text,

@@ -36,11 +36,13 @@ _ARROW = re.compile(
     r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c"
     r"|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
 )
+# An arrow, a cross, a bin, a bracket that may open an aside.
+_SIGN = re.compile(r"[\u2192>\u21d2\u279c\u274c\u2717\u2718\U0001f6ab\u26d4\U0001f5d1(\[\uff08\u3010]")
 _ARROW_SIGN = re.compile(r"\u2192|[-=]>|\u21d2|\u279c")
 _RENAME = re.compile(
     r"\b(?:renam|moved?\b|migrat|relocat|replac|formerly|previously|umbenan|verschob|renomm|d\u00e9plac|renombr|movid"
-    r"|renome|\u043f\u0435\u0440\u0435\u0438\u043c|\u043f\u0435\u0440\u0435\u043d\u0435\u0441|\u0437\u0430\u043c\u0435\u043d)"
-    r"|\u91cd\u547d\u540d|\u6539\u540d|\u8fc1\u79fb|\u79fb\u52a8|\u66ff\u6362|\u66f4\u540d|\u5909\u66f4|\u30ea\u30cd\u30fc\u30e0|\u79fb\u52d5|\u79fb\u884c"
+    r"|renome|переим|перенес|замен)"
+    r"|重命名|改名|迁移|移动|替换|更名|変更|リネーム|移動|移行"
     r"|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
     re.I,
 )
@@ -59,7 +61,7 @@ _LABEL = re.compile(
 class Voice:
     """The sentences of one run, read lazily: most runs hold no cue at all."""
 
-    __slots__ = ("_bounds", "_cues", "_labels", "_starts", "_told", "_words", "spans", "view")
+    __slots__ = ("_bounds", "_cues", "_labels", "_quiet", "_starts", "_told", "_words", "spans", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -67,6 +69,7 @@ class Voice:
         self._starts = [s.start for s in view.spans]
         self._bounds = sentence_bounds(view.masked)
         self._cues: dict[int, tuple[Cue, ...]] = {}
+        self._quiet: dict[int, bool] = {}
         self._words: dict[int, str] = {}
         self._labels: dict[int, tuple[Force, int] | None] = {}
         self._told: dict[int, frozenset[tuple[int, int]]] = {}
@@ -95,6 +98,8 @@ class Voice:
         if self.view.struck and any(low <= start and end <= high for low, high in self.view.struck):
             return Force.PAST
         low, high = self.sentence(start)
+        if self._is_quiet(low, high):
+            return Force.ASSERTS
         first, last = self._list(start, end, low, high)
         masked = self.view.masked
         before = masked[max(low, first - WINDOW_CHARS) : first]
@@ -117,6 +122,18 @@ class Voice:
             if force is not Force.ASSERTS:
                 return force
         return self._label(low, first) or self._aftermath(first, last, low, high) or Force.ASSERTS
+
+    def _is_quiet(self, low: int, high: int) -> bool:
+        """Tell whether a sentence holds nothing that could give force to any of its citations; most do not."""
+        if low not in self._quiet:
+            text = self.view.masked[low:high]
+            self._quiet[low] = not (
+                _SIGN.search(text)
+                or self._heard(low, high)
+                or _LABEL.match(text[:MAX_LABEL_CHARS])
+                or (high < len(self.view.masked) and TOLD_HEAD.match(self.view.masked, high))
+            )
+        return self._quiet[low]
 
     def _heard(self, low: int, high: int) -> tuple[Cue, ...]:
         if low not in self._cues:
@@ -224,7 +241,7 @@ def _opens(before: str) -> bool:
 
 
 def tells_past(view: View) -> bool:
-    """Tell whether a paragraph begins by saying that what stands above it is gone: `These files were deleted.`"""
+    """Tell whether a paragraph begins by saying that what stands above it is gone: `These files were deleted`."""
     if not TOLD_HEAD.match(view.masked):
         return False
     head = view.masked[:WINDOW_CHARS]
@@ -314,7 +331,8 @@ _CASE = re.compile(
 )
 _ASPECT = re.compile(
     r"^\s(?:[a-z]{2,14}\s)?(?:requirements?|checks?|references?|entr(?:y|ies)|imports?|usages?|uses|dependenc(?:y|ies)"
-    r"|steps?|sections?|comments?|lines?|blocks?|calls?|handling|support|mentions?|lookups?|constraints?|logic|suppressions?"
+    r"|steps?|sections?|comments?|lines?|blocks?|calls?|handling|support|mentions?|lookups?|constraints?|logic"
+    r"|suppressions?"
     r"|rules?|patterns?|duplicat(?:es|ion)|links?)\b"
 )
 _MOVE_AFTER = re.compile(

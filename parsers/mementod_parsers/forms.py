@@ -5,15 +5,14 @@ Offsets count from the beginning of the text that was read. Where it stands, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mementod_parsers.model import Kind, Reason
 
 MAX_FORMS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """One claim that a piece of text makes."""
 
     kind: Kind

@@ -9,6 +9,8 @@ import re
 
 from mementod_parsers.model import Genre, Source
 
+NEAR_FOLDERS = 4
+
 _TYPES = {
     name: genre
     for genre, names in (
@@ -27,30 +29,40 @@ _TYPES = {
 _DATED = re.compile(r"(?:^|[-_.])(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])(?:[-_.]|$|t\d)")
 # Folders of notes that look back. `docs/` or `notes/` alone is none of them.
 _RECORD_FOLDER = re.compile(
-    r"^[._]?(?:\d{1,3}[-_.])?(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|diaries|dailies|daily(?:[-_]notes)?"
-    r"|(?:[a-z]+[-_])?logs?|(?:dev|work)[-_]?logs?|blogs?|(?:dev|developer|developers)[-_]?notes|changelogs?|change[-_]logs?"
-    r"|release[-_]?notes|hand-?(?:offs?|overs?)|retros?|retrospectives?|observations?|incidents?|incident[-_]reports?|post-?mortems?"
-    r"|stand-?ups?|history|archive[sd]?|(?:[a-z]+[-_])?archives?|completed|done|closed|migration[-_]?reports?|investigations?"
-    r"|\u5f00\u53d1\u65e5\u5fd7|\u5de5\u4f5c\u65e5\u5fd7|\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f1a\u8bdd\u8bb0\u5f55|\u5f52\u6863|\u958b\u767a\u65e5\u8a8c|\u4f5c\u696d\u30ed\u30b0|\u4f5c\u696d\u8a18\u9332|\u65e5\u8a8c|\u65e5\u5831"
-    r"|\uac1c\ubc1c[-_ ]?\uc77c\uc9c0|\uc791\uc5c5[-_ ]?\uc77c\uc9c0|\uc77c\uc9c0|\u0436\u0443\u0440\u043d\u0430\u043b\u044b?|\u0434\u043d\u0435\u0432\u043d\u0438\u043a|\u0430\u0440\u0445\u0438\u0432|di\u00e1rios?|di\u00e1rio-de-bordo"
+    r"^[._]?(?:\d{1,3}[-_.])?(?:sessions?|session[-_]?(?:logs?|notes|summaries)|journals?|diary|diaries|dailies"
+    r"|daily(?:[-_]notes)?"
+    r"|(?:[a-z]+[-_])?logs?|(?:dev|work)[-_]?logs?|blogs?|(?:dev|developer|developers)[-_]?notes|changelogs?"
+    r"|change[-_]logs?"
+    r"|release[-_]?notes|hand-?(?:offs?|overs?)|retros?|retrospectives?|observations?|incidents?"
+    r"|incident[-_]reports?|post-?mortems?"
+    r"|stand-?ups?|history|archive[sd]?|(?:[a-z]+[-_])?archives?|completed|done|closed|migration[-_]?reports?"
+    r"|investigations?"
+    r"|开发日志|工作日志|日志|日报|周报|会话记录|归档|開発日誌|作業ログ|作業記録|日誌|日報"
+    r"|개발[-_ ]?일지|작업[-_ ]?일지|일지|журналы?|дневник|архив|diários?|diário-de-bordo"
     r"|bit\u00e1coras?|diarios?|tagebuch|protokolle|journal-de-bord)$"
 )
 # The notes that stand beside the code of a folder, whatever the folder is called.
-_BESIDE_CODE = frozenset(("claude", "claude.local", "agents", "agents.override", "gemini", "copilot-instructions", "skill"))
+_BESIDE_CODE = frozenset(
+    ("claude", "claude.local", "agents", "agents.override", "gemini", "copilot-instructions", "skill")
+)
 # `47-fix-login.md`, one note a branch or an issue; chapters are numbered from 01.
 _NUMBERED = re.compile(r"^[1-9]\d{1,5}[-_][a-z]")
-_NUMBERED_FOLDER = re.compile(r"^[._]?(?:\w+[-_])?(?:notes?|logs?|issues?|tickets?|bugs?|branches|prs?|pull[-_]?requests?)$")
+_NUMBERED_FOLDER = re.compile(
+    r"^[._]?(?:\w+[-_])?(?:notes?|logs?|issues?|tickets?|bugs?|branches|prs?|pull[-_]?requests?)$"
+)
 _ISSUE_FOLDER = re.compile(r"^[._]?(?:\w+[-_])?(?:issues?|tickets?|bugs?|prs?|pull[-_]?requests?)$")
 _ISSUE_FILE = re.compile(r"^(?:issue|ticket|bug|pr|gh|pull)s?[-_#]?[1-9]\d{0,5}(?:[-_.]|$)")
 _RECORD_FILE = re.compile(
-    r"^(?:changelog|history|journal|diary|work[-_]?log|dev[-_]?log|dev(?:eloper)?[-_]?notes|hand-?(?:off|over)s?|releases?|archive"
+    r"^(?:changelog|history|journal|diary|work[-_]?log|dev[-_]?log|dev(?:eloper)?[-_]?notes|hand-?(?:off|over)s?"
+    r"|releases?|archive"
     r"|stand-?ups?"
     r"|release[-_]notes|session[-_]?(?:log|notes|summary|state|handoff|context)?s?)$"
     r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|session|journal|hand-?(?:off"
     r"|over)|changelog|retrospective|retro|post-?mortem|observations?|log)(?:[-_]|$)"
-    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|(?:^|[-_])(?:dev|work)[-_]?logs?(?:[-_\d]|$)|(?:^|[-_])investigations?(?:[-_]|$)"
-    r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)|^(?:\u4f1a\u8bdd|\u65e5\u5fd7"
-    r"|\u66f4\u65b0\u65e5\u5fd7|\u5f00\u53d1\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f5c\u696d\u30ed\u30b0|\u958b\u767a\u65e5\u8a8c|\u65e5\u8a8c|\uc138\uc158|\uc791\uc5c5 ?\uc77c\uc9c0"
+    r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|(?:^|[-_])(?:dev|work)[-_]?logs?(?:[-_\d]|$)|(?:^"
+    r"|[-_])investigations?(?:[-_]|$)"
+    r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)|^(?:会话|日志"
+    r"|更新日志|开发日志|日报|周报|作業ログ|開発日誌|日誌|세션|작업 ?일지"
     r"|\u0436\u0443\u0440\u043d\u0430\u043b|\u0434\u043d\u0435\u0432\u043d\u0438\u043a|di\u00e1rio|bit\u00e1cora)"
 )
 _DECISION = re.compile(r"^(?:adrs?|decisions?|decision[-_]?(?:log|records?)|architecture[-_]decisions?)$")
@@ -106,17 +118,23 @@ _RECORD_LEAD = re.compile(
 )
 # A title says what the whole note is only with a number, a date or a colon behind its kind, or with nothing.
 _RECORD_TITLE = re.compile(
-    r"^(?:(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report|record)|stand-?up|sprint retro(?:spective)?"
-    r"|retrospective|retro|post-?mortem|incident(?: report)?|journal(?: entry)?|diary|daily (?:log|notes|report|standup)|investigation"
+    r"^(?:(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report|record)|stand-?up"
+    r"|sprint retro(?:spective)?"
+    r"|retrospective|retro|post-?mortem|incident(?: report)?|journal(?: entry)?|diary|daily (?:log|notes|report"
+    r"|standup)|investigation"
     r"|release notes|migration report|blog(?: post)?)(?:\s?[:\uff1a]|\s[\u2014\u2013-]\s)"
-    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|session(?: (?:log|notes|summary|report|record))?|stand-?up|retrospective|retro|post-?mortem"
-    r"|incident|journal(?: entry)?|diary|daily (?:log|notes|report|standup)|investigation|release notes|blog(?: post)?)[ -]{0,3}"
+    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|session(?: (?:log|notes|summary|report|record))?|stand-?up"
+    r"|retrospective|retro|post-?mortem"
+    r"|incident|journal(?: entry)?|diary|daily (?:log|notes|report|standup)|investigation|release notes"
+    r"|blog(?: post)?)[ -]{0,3}"
     r"(?:(?:#|no\.?|nr\.?|for|of|from)\s?)?(?:\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
     r"[a-z]{0,6}\b)"
-    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report)|post-?mortem|dev(?:eloper)? notes|diary)s?$"
-    r"|(?:\u5f00\u53d1\u65e5\u5fd7|\u5de5\u4f5c\u65e5\u5fd7|\u65e5\u62a5|\u5468\u62a5|\u4f1a\u8bdd\u8bb0\u5f55|\u590d\u76d8|\u958b\u767a\u65e5\u8a8c|\u4f5c\u696d\u30ed\u30b0|\u4f5c\u696d\u8a18\u9332|\u4f5c\u696d\u65e5\u8a8c|\u65e5\u5831|\uac1c\ubc1c ?\uc77c\uc9c0"
-    r"|\uc791\uc5c5 ?\uc77c\uc9c0|\uc791\uc5c5 ?\ub85c\uadf8|\uc138\uc158 ?\uae30\ub85d|\u0436\u0443\u0440\u043d\u0430\u043b (?:\u0440\u0430\u0437\u0440\u0430\u0431\u043e\u0442\u043a\u0438|\u0441\u0435\u0441\u0441\u0438\u0439|\u0440\u0430\u0431\u043e\u0442)|\u0434\u043d\u0435\u0432\u043d\u0438\u043a (?:\u0440\u0430\u0437\u0440\u0430\u0431\u043e\u0442\u043a\u0438|\u0440\u0430\u0431\u043e\u0442)"
-    r"|di\u00e1rio de (?:bordo|desenvolvimento)|bit\u00e1cora(?: de desarrollo)?|diario de desarrollo|entwicklungstagebuch|arbeitsprotokoll"
+    r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report)|post-?mortem"
+    r"|dev(?:eloper)? notes|diary)s?$"
+    r"|(?:开发日志|工作日志|日报|周报|会话记录|复盘|開発日誌|作業ログ|作業記録|作業日誌|日報|개발 ?일지"
+    r"|작업 ?일지|작업 ?로그|세션 ?기록|журнал (?:разработки|сессий|работ)|дневник (?:разработки|работ)"
+    r"|diário de (?:bordo|desenvolvimento)|bitácora(?: de desarrollo)?|diario de desarrollo|entwicklungstagebuch"
+    r"|arbeitsprotokoll"
     r"|journal de (?:bord|d\u00e9veloppement))(?:\W|\d|$)"
     r"|(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}(?:\W|$)|(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5)"
 )
@@ -170,12 +188,12 @@ def note_genre(path: str, source: Source, kind: str = "") -> Genre:
         return _TYPES[kind]
     parts = path.lower().replace("\\", "/").split("/")
     folders, stem = parts[:-1], parts[-1].rsplit(".", 1)[0]
-    if stem not in _BESIDE_CODE:
-        if any(_RECORD_FOLDER.match(folder) for folder in folders[-4:]) or _is_numbered(folders[-1:], stem):
-            return Genre.RECORD
+    near = folders[-NEAR_FOLDERS:] if stem not in _BESIDE_CODE else []
+    if any(_RECORD_FOLDER.match(folder) for folder in near) or _is_numbered(near[-1:], stem):
+        return Genre.RECORD
     if (genre := _by_file(stem)) is not None:
         return genre
-    for folder in reversed(folders[-4:]) if stem not in _BESIDE_CODE else ():
+    for folder in reversed(near):
         if _DECISION.match(folder):
             return Genre.DECISION
         if _PLAN_FOLDER.match(folder):

@@ -59,7 +59,7 @@ def _example(note: Note, citation: Citation, world: World) -> Finding | None:
     """An example claims nothing, unless it was taken from this repository when it was written."""
     found = _asserted(note, citation, world)
     if found is not None and found.verdict in _GONE:
-        return found
+        return _with_level(found, Level.INFO)  # the rule that it illustrates may stand without it
     if citation.loose:
         return None
     return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)

@@ -23,6 +23,11 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     """The path's own verdict when it is gone, else a comparison of the cited lines."""
     if is_of_symbol(citation):
         return _of_symbol(note, citation, world)
+    owner = of_owner(citation)
+    if owner is not None:
+        found = _of_symbol(note, owner, world)
+        if found is not None:
+            return replace(found, citation=citation)
     place = judge_paths.judge(note, citation, world)
     if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
         return place
@@ -39,6 +44,14 @@ def is_of_symbol(citation: Citation) -> bool:
     """Whether the lines are those of a symbol's file, as in "`Store.open()` (line 56)"."""
     name = citation.name
     return "/" not in name and not is_glob(name) and not is_file_name(name)
+
+
+def of_owner(citation: Citation) -> Citation | None:
+    """The lines read as those of the symbol beside them, where the note names one as well as a file."""
+    symbol = citation.place
+    if not symbol or "/" in symbol or not all(part.isidentifier() for part in symbol.split(".")):
+        return None
+    return replace(citation, name=symbol, place=citation.name if "/" in citation.name else None)
 
 
 def _of_symbol(note: Note, citation: Citation, world: World) -> Finding | None:

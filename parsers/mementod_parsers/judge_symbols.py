@@ -22,19 +22,22 @@ SHORTEST = 3  # characters of a name that can be told from a word
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     """One finding; None for a loose word that never was a symbol here."""
+    if leaf_of(citation.name) == "new" and owner_of(citation.name):  # a call of the constructor
+        citation = replace(citation, name=owner_of(citation.name))
     leaf, owner = leaf_of(citation.name), owner_of(citation.name)
     if len(leaf) < SHORTEST:
         return None
     now = matching(world.defined_now(leaf), owner)
     if now:
         return _ok(citation, now[0]) if _in_place(citation, now) else _elsewhere(note, citation, world, now)
-    if _is_file(note, citation, world):
-        return Finding(citation, Verdict.OK, Level.NONE)
+    module = _module(citation, world)
+    if module:
+        return Finding(citation, Verdict.OK, Level.NONE, resolved=module)
     if in_use(citation, world):
         return _unresolved(citation, world, leaf)
     moments = world.moments(note.path, citation)
     for moment in moments:
-        then = _counted(citation, matching(world.defined_then(leaf, moment), owner))
+        then = _counted(citation, matching(world.defined_then(leaf, moment), owner), world)
         if then:
             return _gone(citation, world, then, moment)
     gone = _gone_module(note, citation, world, moments) or _gone_key(citation, world, moments)
@@ -102,15 +105,22 @@ def _module_words(path: str) -> set[str]:
     return {*folders, base.partition(".")[0]}
 
 
-def _counted(citation: Citation, found: list[Definition]) -> list[Definition]:
+def _counted(citation: Citation, found: list[Definition], world: World) -> list[Definition]:
     """A bare word is a symbol only if it was a function, a class or a module, or is like no other word."""
-    if not citation.loose or _is_distinctive(citation.name) or _is_constant(citation):
+    if not citation.loose:
         return found
-    return [d for d in found if d.symbol.kind in _FIRM_KINDS]
+    if citation.style is Style.BARE and (
+        world.use_now(citation.name) is not Use.NONE or world.in_config(citation.name)
+    ):
+        return []  # in running text it is as well the name of a package or a product
+    own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
+    if _is_constant(citation) or (citation.style is not Style.FENCE and _is_distinctive(citation.name)):
+        return own
+    return [d for d in own if d.symbol.kind in _FIRM_KINDS]
 
 
 def _is_constant(citation: Citation) -> bool:
-    return citation.style is Style.CODE and citation.name.isupper() and len(citation.name) > SHORTEST
+    return citation.style in (Style.CODE, Style.FENCE) and citation.name.isupper() and len(citation.name) > SHORTEST
 
 
 def as_symbol(citation: Citation) -> Citation | None:
@@ -187,11 +197,14 @@ def _best(fates: Sequence[Fate]) -> Fate:
     return next((f for f in fates if f.target), fates[0])
 
 
-def _is_file(note: Note, citation: Citation, world: World) -> bool:
+def _module(citation: Citation, world: World) -> str | None:
     """A name may be a module's, a folder's or a file's: `config_manager`, `mementod.loop`."""
-    if world.now.kind(citation.name.replace(".", "/")):
-        return True
-    return any(base_name(p).partition(".")[0] == leaf_of(citation.name) for p in _stems(citation, world))
+    path = citation.name.replace(".", "/")
+    if world.now.kind(path):
+        return path
+    leaf, owner = leaf_of(citation.name), leaf_of(owner_of(citation.name))
+    named = (p for p in _stems(citation, world) if base_name(p).partition(".")[0] == leaf)
+    return next((p for p in named if not owner or owner in p.split("/")), None)
 
 
 def _stems(citation: Citation, world: World) -> Sequence[str]:
@@ -231,7 +244,9 @@ def _gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Fi
                     citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
                 )
             evidence = f"{place} named it on {moment.at}, nothing does now"
-            return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
+            return Finding(
+                citation, Verdict.DELETED, Level.ERROR, resolved=f"{place}:{name}", evidence=evidence, stamp=stamp
+            )
     return None
 
 

@@ -69,7 +69,7 @@ def _target_gone(citation: Citation, world: World, runner: str, name: str, place
     if branch:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
     evidence = f"{place} defined it on {moment.at}, nothing does now"
-    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
+    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)
 
 
 def _commit(citation: Citation, world: World) -> Finding | None:
@@ -91,7 +91,7 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     if world.named_now(citation.name):
         return Finding(citation, Verdict.OK, Level.NONE)
     for moment in world.moments(note.path, citation):
-        place = world.named_then(citation.name, moment)
+        place = world.named_then(citation.name, moment) or _defined(citation, world, moment)
         if place:
             return _word_gone(citation, world, place, moment)
     if citation.loose:
@@ -106,6 +106,12 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     )
 
 
+def _defined(citation: Citation, world: World, moment: Moment) -> str | None:
+    """A constant may look like an environment variable."""
+    found = world.defined_then(citation.name, moment) if citation.kind is Kind.ENV else ()
+    return found[0].path if found else None
+
+
 def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:
     if world.blind:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.blind)
@@ -113,5 +119,5 @@ def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> 
     branch = world.branch_with(place, citation.name)
     if branch:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
-    evidence = f"{place} named it on {moment.at}, no code or configuration does now"
-    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=place, evidence=evidence, stamp=stamp)
+    evidence = f"{place} named it on {moment.at}, nothing does now"
+    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)

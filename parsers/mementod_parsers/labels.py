@@ -31,15 +31,17 @@ _SAYS = re.compile(
 CROSSES = frozenset("\u274c\u2717\u2718\U0001f6ab\u26d4")
 # Under "Removed files", what stands behind these is what took the place of the removed.
 SUCCESSOR = re.compile(
-    r"(?:\b(?:see|now|use|instead|into|by|with|to|covered|canonical|favou?r of|keep|kept|remains?|in|siehe|durch|jetzt|voir"
-    r"|par|maintenant|ver|por|ahora|agora|\u0441\u043c|\u0442\u0435\u043f\u0435\u0440\u044c|\u043d\u0430|\u0432)\b\.?|\u2192|[-=]>|\u21d2"
-    r"|\u89c1|\u53c2\u89c1|\u5230|\u81f3|\u4e3a|\u7531|\u6539\u7528|\u4f7f\u7528|\u53c2\u7167|\u2192)\s?(?:(?:the|new|der|die|das|le|la|el|o|a)\s)?[\"'(\[`*]{0,3}$",
+    r"(?:\b(?:see|now|use|instead|into|by|with|to|covered|canonical|favou?r of|keep|kept|remains?|in|siehe|durch"
+    r"|jetzt|voir"
+    r"|par|maintenant|ver|por|ahora|agora|см|теперь|на|в)\b\.?|\u2192|[-=]>|\u21d2"
+    r"|见|参见|到|至|为|由|改用|使用|参照|\u2192)\s?(?:(?:the|new|der|die|das|le|la|el|o|a)\s)?[\"'(\[`*]{0,3}$",
     re.I,
 )
 SUCCESSOR_TITLE = re.compile(
-    r"replac|supersed|successor|canonical|instead|\bnew\b|\bnow\b|reason|\bwhy\b|cover|merged|moved|migrat|\bnote|target|ersatz|ersetzt"
-    r"|grund|rempla|raison|reempla|motivo|substitu|raz\u00f3n|\u0437\u0430\u043c\u0435\u043d|\u043f\u0440\u0438\u0447\u0438\u043d|\u66ff\u4ee3|\u66ff\u6362"
-    r"|\u539f\u56e0|\u65b0|\u8bf4\u660e|\u7406\u7531|\u7f6e\u63db|\u79fb\u884c\u5148|\u7d71\u5408\u5148|\ub300\uccb4|\uc774\uc720",
+    r"replac|supersed|successor|canonical|instead|\bnew\b|\bnow\b|reason|\bwhy\b|cover|merged|moved|migrat|\bnote"
+    r"|target|ersatz|ersetzt"
+    r"|grund|rempla|raison|reempla|motivo|substitu|razón|замен|причин|替代|替换"
+    r"|原因|新|说明|理由|置換|移行先|統合先|대체|이유",
     re.I,
 )
 _REMARK = re.compile(r"\s?[(\[\uff08\u3010][^()\[\]\uff08\uff09]{1,40}$")

@@ -46,7 +46,8 @@ BEFORE = re.compile(
 # In front of a name: `line 40 of f`, `Line 40: f`, `L40 f`.
 NAMED_BEFORE = re.compile(
     rf"(?P<n>\b{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})|\b(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?))(?:\s?\u884c)?"
-    r"(?:\s{1,2}(?:of|in|from|von|der|in der|de|del|da|do|du|dans|\u0432)\s{1,2}(?:(?:the|function|method|class|component"
+    r"(?:\s{1,2}(?:of|in|from|von|der|in der|de|del|da|do|du|dans|в)\s{1,2}(?:(?:the|function|method|class"
+    r"|component"
     r"|hook|la|el|le|die|das)\s{1,2}){0,2}|\s?[:\uff1a\u2014\u2013-]\s{0,2}|\s?\)\s?|\s?\u306e)[`\"'*_]{0,4}$",
     re.I,
 )

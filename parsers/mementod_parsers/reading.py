@@ -6,7 +6,6 @@ The order of the readers is the rule: commands, then `path::symbol`, then paths,
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from mementod_parsers.commands import read_commands
 from mementod_parsers.forms import MAX_FORMS, Form
@@ -104,7 +103,7 @@ def _path_and_symbol(m: re.Match[str], *, code: bool) -> list[Form]:
     offset = m.start(3)
     base = paths[0].name
     return paths + [
-        replace(n, start=n.start + offset, end=n.end + offset, place=base, loose=False)
+        n._replace(start=n.start + offset, end=n.end + offset, place=base, loose=False)
         for n in names
         if n.kind in (Kind.SYMBOL, Kind.ENV, Kind.CONFIG)
     ]
@@ -132,7 +131,7 @@ def read_code(text: str) -> list[Form]:
     else:
         forms = read_commands(body, single=True) or read_token(body, code=True) or _pieces(body)
     if shift:
-        forms = [replace(f, start=f.start + shift, end=f.end + shift) for f in forms]
+        forms = [f._replace(start=f.start + shift, end=f.end + shift) for f in forms]
     return forms[:MAX_FORMS]
 
 
@@ -149,11 +148,11 @@ def _read_phrase(body: str) -> list[Form]:
         return _with_rest([Form(Kind.SYMBOL, m.group(1), m.start(1), m.end(1))], body, len(body))
     if m := _DEFINITION.match(body):
         names = read_name(m.group(1).strip(".:"), code=True)
-        names = [replace(n, start=n.start + m.start(1), end=n.end + m.start(1), loose=n.loose) for n in names]
+        names = [n._replace(start=n.start + m.start(1), end=n.end + m.start(1), loose=n.loose) for n in names]
         return _with_rest(names, body, m.end())
     if m := _CALL.match(body):
         head = read_name(m.group(1), code=True)
-        head = [replace(h, start=h.start + m.start(1), end=h.end + m.start(1), loose=False) for h in head]
+        head = [h._replace(start=h.start + m.start(1), end=h.end + m.start(1), loose=False) for h in head]
         return _with_rest(head, body, m.end())
     if (m := _KEY_VALUE.match(body)) and not _IMPORT.match(body):
         return _with_rest(_key(m), body, m.end())
@@ -184,7 +183,7 @@ def _pieces(body: str) -> list[Form]:
             found = found + [f for f in _inner(token) if not any(g.start < f.end and f.start < g.end for g in found)]
         for form in found:
             loose = form.loose or form.kind not in (Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.ENV, Kind.LINK)
-            forms.append(replace(form, start=form.start + start, end=form.end + start, loose=loose))
+            forms.append(form._replace(start=form.start + start, end=form.end + start, loose=loose))
         if len(forms) > MAX_FORMS:
             break
     return forms
@@ -198,7 +197,7 @@ def _inner(token: str) -> list[Form]:
     for m in _INNER.finditer(token[:200]):
         for form in read_token(m.group(), code=True):
             if not form.loose:
-                forms.append(replace(form, start=form.start + m.start(), end=form.end + m.start(), loose=True))
+                forms.append(form._replace(start=form.start + m.start(), end=form.end + m.start(), loose=True))
     return forms
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from typing import Protocol
@@ -120,7 +120,7 @@ def folder(path: str) -> str:
 
 
 def is_glob(name: str) -> bool:
-    return any(c in name for c in "*?[")
+    return any(c in name for c in "*?[") or "/.../" in name
 
 
 @lru_cache(maxsize=4096)
@@ -146,7 +146,8 @@ def _literal(citation: Citation, note: str, tree: Tree) -> bool:
 
 
 def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
-    name = re.sub(r"\*{3,}", "**", citation.name)
+    citation = replace(citation, name=re.sub(r"\*{3,}", "**", citation.name).replace("/.../", "/**/"))  # elided folders
+    name = citation.name
     if name.strip("*./") == "" or name.count("*") > 8:
         return NOTHING
     for rank, path in exact(citation, note):

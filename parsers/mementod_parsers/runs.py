@@ -75,6 +75,9 @@ def code_spans(text: str) -> list[tuple[int, int, int]]:
     """Return the inline code in `text` as start, end and number of ticks, in one pass."""
     if "`" not in text:
         return []
+    if "``" not in text:
+        ticks_at = [m.start() for m in _TICKS.finditer(text)]
+        return [(a, b + 1, 1) for a, b in zip(ticks_at[::2], ticks_at[1::2], strict=False)]
     runs = [(m.start(), m.end() - m.start()) for m in _TICKS.finditer(text)]
     later: dict[int, list[int]] = {}
     for i in range(len(runs) - 1, -1, -1):

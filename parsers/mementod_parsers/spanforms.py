@@ -6,7 +6,6 @@ Owns nothing but the choice; the readers are in reading.py, paths.py and symbols
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 
 from mementod_parsers.forms import Form
@@ -22,13 +21,17 @@ MAX_ALTERNATIVES = 6
 
 _KEBAB = re.compile(r"[a-z][a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){1,5}")
 _ADJECTIVE = re.compile(
-    r"-(?:\w+(?:ing|ed)|based|only|open|level|party|in|side|wide|end|time|specific|aware|first|driven|free|ready|facing|safe|native"
-    r"|source|order|scale|like|friendly|agnostic|oriented|compatible|quality|grade|to|of|purpose|day|line|file|service|page)$"
-    r"|^(?:pre|post|non|multi|self|cross|third|first|high|low|top|end|built|open|auto|re|de|un|well|full|long|real|one|two)-"
+    r"-(?:\w+(?:ing|ed)|based|only|open|level|party|in|side|wide|end|time|specific|aware|first|driven|free|ready"
+    r"|facing|safe|native"
+    r"|source|order|scale|like|friendly|agnostic|oriented|compatible|quality|grade|to|of|purpose|day|line|file"
+    r"|service|page)$"
+    r"|^(?:pre|post|non|multi|self|cross|third|first|high|low|top|end|built|open|auto|re|de|un|well|full|long|real"
+    r"|one|two)-"
 )
 _PART = re.compile(
-    r"\s?(?:\s(?:components?|modules?|services?|packages?|folder|director(?:y|ies)|crates?|plugins?|widgets?|stores?|librar(?:y|ies)|komponenten?|modul[eo]?s?|componentes?|composants?|m\u00f3dulos?|\u043a\u043e\u043c\u043f\u043e\u043d\u0435\u043d\u0442\w{0,2}"
-    r"|\u043c\u043e\u0434\u0443\u043b\w{1,2})\b|\u7ec4\u4ef6|\u6a21\u5757|\u670d\u52a1|\u30b3\u30f3\u30dd\u30fc\u30cd\u30f3\u30c8|\u30e2\u30b8\u30e5\u30fc\u30eb|\ucef4\ud3ec\ub10c\ud2b8|\ubaa8\ub4c8)",
+    r"\s?(?:\s(?:components?|modules?|services?|packages?|folder|director(?:y|ies)|crates?|plugins?|widgets?"
+    r"|stores?|librar(?:y|ies)|komponenten?|modul[eo]?s?|componentes?|composants?|módulos?|компонент\w{0,2}"
+    r"|модул\w{1,2})\b|组件|模块|服务|コンポーネント|モジュール|컴포넌트|모듈)",
     re.I,
 )
 _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -50,7 +53,7 @@ def _read(text: str, style: Style, kind: str) -> tuple[Form, ...]:
     if style is Style.CODE:
         return tuple(read_code(text))
     if kind:  # a path in a script without blanks
-        return tuple(replace(f, loose=f.loose or kind == "wide-loose") for f in read_path(text, code=True))
+        return tuple(f._replace(loose=f.loose or kind == "wide-loose") for f in read_path(text, code=True))
     token, start = trim(text, 0)
     if len(token) < 3:
         return ()
@@ -67,11 +70,11 @@ def _target(text: str, kind: str) -> list[Form]:
         return [Form(Kind.PATH, core.removeprefix("./"), 0, len(text), loose=True)] if kind == "link" else []
     shift = len(text) - len(core)
     found = [
-        replace(f, loose=False if f.reason is None and not f.name.startswith("@") else f.loose, end=f.end + shift)
+        f._replace(loose=False if f.reason is None and not f.name.startswith("@") else f.loose, end=f.end + shift)
         for f in forms
     ]
     if kind == "import" and "/" in text and not is_file_name(text.rsplit("/", 1)[-1]) and text.count("/") == 1:
-        return [replace(f, loose=True) for f in found]  # `@scope/package` has the form of an import
+        return [f._replace(loose=True) for f in found]  # `@scope/package` has the form of an import
     return found
 
 
@@ -87,7 +90,7 @@ def _bare(token: str, start: int) -> list[Form]:
         return _split(token, start, ":")
     if "/" in token and len(forms) == 1 and forms[0].loose and forms[0].kind is Kind.PATH:
         forms += _alternatives(token)
-    return [replace(f, start=f.start + start, end=f.end + start) for f in forms]
+    return [f._replace(start=f.start + start, end=f.end + start) for f in forms]
 
 
 def _alternatives(token: str) -> list[Form]:
@@ -106,7 +109,7 @@ def _split(token: str, start: int, marks: str = ",;|") -> list[Form]:
         clean, shift = trim(piece, 0)
         if len(clean) > 2:
             forms += [
-                replace(f, start=f.start + start + at + shift, end=f.end + start + at + shift)
+                f._replace(start=f.start + start + at + shift, end=f.end + start + at + shift)
                 for f in read_token(clean, code=False)
             ]
         at += len(piece) + 1
@@ -140,5 +143,5 @@ def as_config(form: Form) -> Form:
         and form.name.replace("_", "").replace(".", "").islower()
         and form.place is None
     ):
-        return replace(form, kind=Kind.CONFIG)
+        return form._replace(kind=Kind.CONFIG)
     return form

@@ -38,7 +38,8 @@ _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:e
 # What a span without a sign of its own (a tick, a slash, a bracket) holds; a run without either is only words.
 _ANY = re.compile(  # each branch begins with the rarer character, so that the engine looks for that
     r"[.:](?<=\w[.:])\w|[A-Z](?<=[a-z0-9][A-Z])|\.[a-z]|::|-(?:-[a-z]|>|(?<=[a-z]-)[a-z][a-z-]*(?:\s(?:[Cc]ompo|[Mm]od"
-    r"|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr|[Ss]tore)|\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"
+    r"|[Ss]ervic|[Pp]ack|[Ff]old|[Dd]irec|[Cc]rate|[Pp]lug|[Ww]idg|[Ll]ibr|[Ss]tore)"
+    r"|\s?[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]))"
     r"|\.(?<=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]\.)[A-Za-z]"
 )
 _TELLING = re.compile(r"[A-Za-z\u00c0-\u04ff][^A-Za-z\u00c0-\u04ff]|[a-z][A-Z]|[./_:~-][A-Za-z]")
@@ -95,7 +96,16 @@ def view_run(run: Run) -> View:
 
 def may_cite(text: str) -> bool:
     """Tell cheaply whether a text can hold a span at all."""
-    if "`" in text or "/" in text or "_" in text or "(" in text or "[" in text or "@" in text or "<" in text or "\\" in text:
+    if (
+        "`" in text
+        or "/" in text
+        or "_" in text
+        or "(" in text
+        or "[" in text
+        or "@" in text
+        or "<" in text
+        or "\\" in text
+    ):
         return True
     return bool(_ANY.search(text))
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mementod_parsers.blocks import Block, BlockKind, Section
-from mementod_parsers.labels import label_force, lead_force
 from mementod_parsers.genre import section_genre
+from mementod_parsers.labels import label_force, lead_force
 from mementod_parsers.model import Force, Genre, Kind
 from mementod_parsers.names import is_file_name
 from mementod_parsers.places import Read, folders_in, is_file
@@ -35,8 +36,7 @@ _CONFIG = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """What the surroundings say about every citation of a run."""
 
     section: str = ""

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from mementod_parsers.forms import Form
-from mementod_parsers.linerefs import AFTER, NAMED_BEFORE, Ranges, read_ranges
+from mementod_parsers.linerefs import AFTER, NAMED_BEFORE, read_ranges
 from mementod_parsers.model import Citation, Kind
 from mementod_parsers.names import is_file_name
 from mementod_parsers.places import Read, is_file
@@ -20,12 +20,15 @@ MAX_GAP_CHARS = 120
 MAX_CELL_CHARS = 40
 
 LINE_TITLE = re.compile(
-    r"^\W*(?:(?:start|source|code|def(?:inition)?|decl(?:aration)?)\s)?(?:lines?(?:\s?(?:#|no\.?|nos\.?|numbers?|range|ref(?:erence)?s?))?"
+    r"^\W*(?:(?:start|source|code|def(?:inition)?|decl(?:aration)?)\s)?(?:lines?(?:\s?(?:#|no\.?|nos\.?|numbers?"
+    r"|range|ref(?:erence)?s?))?"
     r"|ln|loc(?:ation)?|zeilen?(?:nummer)?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\u043e\u043a[\u0430\u0438]"
     r"|\u884c(?:\u53f7|\u756a\u53f7|\u6570)?|\u4ee3\u7801\u884c|\ub77c\uc778|\uc904(?: ?\ubc88\ud638)?)\W*$",
     re.I,
 )
-_CELL = re.compile(r"^[~\u2248\u7b2c]?\s?(?P<r>L?\d{1,6}(?:\s?(?:[-\u2013\u2014,/&+]|and|\u3001)\s?L?\d{1,6}){0,20})\s?\u884c?$")
+_CELL = re.compile(
+    r"^[~\u2248\u7b2c]?\s?(?P<r>L?\d{1,6}(?:\s?(?:[-\u2013\u2014,/&+]|and|\u3001)\s?L?\d{1,6}){0,20})\s?\u884c?$"
+)
 
 
 def after_symbol(text: str, span: Span, form: Form, taken: int) -> Form | None:
@@ -49,7 +52,11 @@ def after_symbol(text: str, span: Span, form: Form, taken: int) -> Form | None:
 
 def _number_words(text: str) -> int:
     """Return where `line 188` begins behind the brackets and prepositions in front of it."""
-    m = re.search(r"(?:lines?|ln|l|zeilen?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\w*)?\.?[\s~\u2248#\u7b2c\u884c\uc904\ub77c\uc778]*L?\d", text, re.I)
+    m = re.search(
+        r"(?:lines?|ln|l|zeilen?|lignes?|l[ií]neas?|linhas?|стр\w*)?\.?[\s~\u2248#第行줄라인]*L?\d",
+        text,
+        re.I,
+    )
     return m.start() if m else 0
 
 
@@ -60,10 +67,16 @@ def _ref(text: str, form: Form, start: int, end: int, numbers: str) -> Form | No
     if "\n" in text[start:end]:
         start = text.rindex("\n", start, end) + 1
     end -= len(text[start:end]) - len(text[start:end].rstrip())
-    return Form(Kind.LINE_REF, form.name, start, end, ranges, form.loose, place=form.place) if ranges and start < end else None
+    return (
+        Form(Kind.LINE_REF, form.name, start, end, ranges, form.loose, place=form.place)
+        if ranges and start < end
+        else None
+    )
 
 
-def in_cells(cells: tuple[Run, ...], header: tuple[str, ...], found: list[Read], place: str | None) -> tuple[int, Form] | None:
+def in_cells(
+    cells: tuple[Run, ...], header: tuple[str, ...], found: list[Read], place: str | None
+) -> tuple[int, Form] | None:
     """Return the cell of a row whose column says that it holds lines, with what they are lines of."""
     for i, (cell, title) in enumerate(zip(cells, header, strict=False)):
         if not LINE_TITLE.match(title) or len(cell.text) > MAX_CELL_CHARS:

@@ -61,7 +61,11 @@ def _in_run(run: str, offset: int) -> list[WidePath]:
 
 def _begin(piece: str) -> tuple[int, bool] | None:
     """Return where the path in `piece` begins, and whether its own form shows that."""
-    shift = m.end() if (m := _EDGE.match(piece)) and piece.count("\uff08", 0, m.end()) != piece.count("\uff09", m.end()) else 0
+    shift = (
+        m.end()
+        if (m := _EDGE.match(piece)) and piece.count("\uff08", 0, m.end()) != piece.count("\uff09", m.end())
+        else 0
+    )
     core = piece[shift:]
     head, slash, _ = core.partition("/")
     if slash and not head:

@@ -106,6 +106,10 @@ class World(Protocol):
 
     def use_now(self, name: str) -> Use: ...
 
+    def in_config(self, name: str) -> bool:
+        """Whether a manifest or setting of now names it, case, `_` and `-` aside."""
+        ...
+
     def imported_now(self, name: str) -> bool:
         """Whether code of now imports the name from a dependency."""
         ...

@@ -59,6 +59,9 @@ def command(
     Exit code: 0 nothing at that level, 1 findings, 2 wrong usage or configuration.
     """
     here = session(context)
+    for option, value in _texts(context):
+        if not value:
+            raise UserError(f"{option} is empty: give it a value, or leave it out")
     if sum(map(bool, (rev, staged, span))) > 1:
         raise UserError("--rev, --staged and --range exclude each other; give one")
     known = read_baseline(_text(here, baseline), baseline) if baseline else None
@@ -99,9 +102,16 @@ def _judge(here: Session, notes: tuple[str, ...], rev: str | None, staged: bool,
     with here.engine() as engine:
         chosen = here.note_paths(engine.root, notes, must_exist=not (rev or staged or span))
         report = engine.check(Request(here.folder, chosen, rev, staged, span))
-    if notes and not report.notes:
-        raise UserError(f"{', '.join(notes)}: no note there")
+    here.expect_notes(notes, chosen, report)
     return report
+
+
+def _texts(context: click.Context) -> list[tuple[str, str]]:
+    """The options of a command that were given a text: an unset variable in a script gives an empty one."""
+    given = (
+        (p.opts[-1], context.params.get(p.name or "")) for p in context.command.params if p.param_type_name == "option"
+    )
+    return [(name, value) for name, value in given if isinstance(value, str)]
 
 
 def _text(here: Session, name: str) -> str:

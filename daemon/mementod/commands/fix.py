@@ -41,13 +41,16 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     here = session(context)
     report = _judge(here, notes)
     root = Path(report.root)
-    planned = plan(report, _contents(here, root, report))
+    contents, unread = _contents(root, report)
+    planned = plan(report, contents)
     if write:
         _write_all(here, root, planned)
     else:
         _show(here, planned)
     for left in planned.skipped:
         here.warn_all((f"left to you: {left.note}:{left.line} {left.text}: {left.why}",))
+    if unread:
+        raise UserError("; ".join(unread))
     return ExitCode.FINE
 
 
@@ -64,17 +67,21 @@ def _judge(here: Session, notes: tuple[str, ...]) -> Report:
     from mementod.engine import Request
 
     with here.engine() as engine:
-        return engine.check(Request(here.folder, here.note_paths(engine.root, notes)))
+        chosen = here.note_paths(engine.root, notes)
+        report = engine.check(Request(here.folder, chosen))
+    here.expect_notes(notes, chosen, report)
+    return report
 
 
-def _contents(here: Session, root: Path, report: Report) -> dict[str, bytes]:
-    found = {}
+def _contents(root: Path, report: Report) -> tuple[dict[str, bytes], list[str]]:
+    """The bytes of the notes, and a line for each that cannot be had."""
+    found, unread = {}, []
     for note in report.notes:
         try:
             found[note.note.path] = files.read_limited(root / note.note.path, NOTE_LIMIT_BYTES)
         except (OSError, files.NotReadable) as error:
-            here.warn_all((f"{note.note.path} {error}",))
-    return found
+            unread.append(f"{note.note.path} {error}")
+    return found, unread
 
 
 def _show(here: Session, planned: Plan) -> None:

@@ -5,7 +5,9 @@ Built once by cli.py, which alone reads them. Commands print through it and nowh
 
 from __future__ import annotations
 
+import errno
 import shlex
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ from mementod.paths import Paths
 
 if TYPE_CHECKING:
     from mementod.engine import Engine
+    from mementod_parsers.model import Report
 
 MIN_WIDTH, MAX_WIDTH = 40, 160
 
@@ -80,7 +83,11 @@ class Session:
 
     def enter(self, folder: Path) -> None:
         """Work in another folder from now on."""
-        if not folder.is_dir():
+        try:
+            there = folder.is_dir()
+        except OSError as error:
+            raise UserError(f"-C {folder}: {error.strerror}") from error
+        if not there:
             raise UserError(f"-C {folder}: no such folder")
         folder = folder.resolve()
         self.folder = folder
@@ -90,20 +97,68 @@ class Session:
         """Files and folders as a person names them -> relative to the repository, absolute outside it."""
         return tuple(self._note_path(root, name, must_exist) for name in given)
 
+    def expect_notes(self, named: tuple[str, ...], chosen: tuple[str, ...], report: Report) -> None:
+        """Say which of the named notes and folders, found at `chosen`, held no note; UserError when none did."""
+        judged = [note.note.path for note in report.notes]
+        empty = [n for n, path in zip(named, chosen, strict=True) if not any(_is_below(j, path) for j in judged)]
+        if not judged and empty:
+            # The report knows why better than we do, when it is too large to be read for instance.
+            why = next((p for p in report.problems if p.startswith(tuple(f"{path}: " for path in chosen))), None)
+            raise UserError(why or f"{', '.join(empty)}: no note there")
+        self.warn_all(tuple(f"{name}: no note there" for name in empty))
+
     def _note_path(self, root: Path, name: str, must_exist: bool) -> str:
+        if not name:
+            raise UserError("an empty text names no note; leave it out to mean all of them")
         root = root.resolve()
         # From the current folder as in every shell, else from the root, as our own reports name notes.
         paths = [_absolute(base / name) for base in (self.folder, root)]
-        path = next((path for path in paths if path.exists() or path.is_symlink()), None)
+        path = next((path for path in paths if _is_there(path)), None)
         if path is None and must_exist:
             raise UserError(f"{name}: no such note or folder (looked for {paths[0]})")
+        why = _no_note(path, root) if path and must_exist else None
+        if why:
+            raise UserError(f"{name} {why}")
         path = path or paths[0]
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
 
 
 def _absolute(path: Path) -> Path:
     # The folder is resolved, the last name is not: a note may itself be a link.
-    return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
+    try:
+        return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
+    except (OSError, RuntimeError):  # folders that are links in circles, before Python 3.13
+        return path.absolute()
+
+
+def _is_below(note: str, path: str) -> bool:
+    return path in (".", note) or note.startswith(f"{path.rstrip('/')}/")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something is at a path, be it a link that leads nowhere; also where nobody may look."""
+    try:
+        path.lstat()
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _no_note(path: Path, root: Path) -> str | None:
+    """Why what is at a path can be no note and no folder of notes."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return "is a link that leads nowhere"
+    except OSError as error:
+        return "is a link that leads in circles" if error.errno == errno.ELOOP else None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        return "is no regular file"
+    if path.is_symlink() and path.is_relative_to(root) and not path.resolve().is_relative_to(root):
+        return "is a link out of the repository: name the file that it leads to"
+    return None
 
 
 def folder_option(command: Command) -> Command:

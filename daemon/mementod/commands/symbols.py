@@ -7,7 +7,7 @@ import json
 import click
 
 from mementod.commands.session import folder_option, format_option, session
-from mementod.errors import ExitCode
+from mementod.errors import ExitCode, UserError
 
 
 @click.command("symbols")
@@ -21,6 +21,8 @@ def command(context: click.Context, name: str, form: str) -> int:
     Exit code 1 when there is none.
     """
     here = session(context)
+    if not name:
+        raise UserError("an empty text is no name")
     with here.engine() as engine:
         rows = engine.symbols(name)
     if form == "json":

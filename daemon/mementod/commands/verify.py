@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from mementod.commands.session import folder_option, session
-from mementod.errors import ExitCode
+from mementod.errors import ExitCode, UserError
 from mementod.report import plural
 
 
@@ -19,7 +19,14 @@ def command(context: click.Context, notes: tuple[str, ...]) -> int:
     Nothing is written into the notes. What does not resolve today stays stale.
     """
     here = session(context)
+    from mementod.engine import Request
+
     with here.engine() as engine:
-        stamps = engine.verify(here.note_paths(engine.root, notes))
+        chosen = here.note_paths(engine.root, notes)
+        here.paths.state_dir()
+        if here.paths.is_temporary:
+            raise UserError("nothing can be verified: " + "; ".join(here.paths.problems))
+        here.expect_notes(notes, chosen, engine.check(Request(here.folder, chosen)))
+        stamps = engine.verify(chosen)
     here.line(f"{plural(stamps, 'citation')} verified in {plural(len(notes), 'note')}")
     return ExitCode.FINE

@@ -347,10 +347,9 @@ ENGLISH = Words(
         ),
         f"(removals?|deletions?)( of)?( ({_EN_STALE})){{0,2}}( ({_EN_THINGS}))?",
         f"(clean[- ]?up|removal|deletion) of( ({_EN_STALE})){{0,2}} ({_EN_THINGS})",
-        f"(({_EN_STALE}) )?({_EN_THINGS}) (cleanup list|to (be )?(remove|delete|drop|clean up|retire)d?|no longer \\w{{2,10}})",
-        (
-            "nothing here any ?more"
-        ),
+        f"(({_EN_STALE}) )?({_EN_THINGS}) (cleanup list|to (be )?(remove|delete|drop|clean up|retire)d?"
+        f"|no longer \\w{{2,10}})",
+        ("nothing here any ?more"),
         (
             "(before|old|previous|previously|formerly|was|old (path|name|location|structure"
             "|layout|api|code|file|way|architecture|approach|implementation|pattern|version|value"

@@ -57,7 +57,8 @@ FRENCH = Words(
     aside_before=("(était|étaient|ex|anciennement|auparavant)",),
     once_before=(
         (
-            "(auparavant|avant|précédemment|anciennement|autrefois|jadis)(,)?( \\w{1,12}){0,2} (contenait|incluait|avait|utilisait"
+            "(auparavant|avant|précédemment|anciennement|autrefois|jadis)(,)?( \\w{1,12}){0,2} (contenait|incluait"
+            "|avait|utilisait"
             "|vivait|se trouvait|exportait|définissait|était)"
         ),
         "(contenai(t|ent)|incluai(t|ent)|utilisai(t|ent)|abritait) (auparavant|autrefois|précédemment|jadis|avant)",
@@ -121,7 +122,8 @@ FRENCH = Words(
     from_words=("de", "du", "depuis", "d'"),
     past_labels=(
         (
-            f"((ce qui|{_FR_THINGS}) )?((a été|ont été) )?(supprimée?s?|retirée?s?|obsolètes?|effacée?s?|nettoyée?s?|abandonnée?s?)"
+            f"((ce qui|{_FR_THINGS}) )?((a été|ont été) )?(supprimée?s?|retirée?s?|obsolètes?|effacée?s?"
+            f"|nettoyée?s?|abandonnée?s?)"
             f"( ({_FR_THINGS}))?( (en|dans|de|du) .{{1,40}})?"
         ),
         f"(nettoyage|suppression) (de|des|du) ({_FR_THINGS})( \\w{{4,14}})?",

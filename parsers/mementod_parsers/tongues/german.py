@@ -46,9 +46,11 @@ GERMAN = Words(
         "(ersetzt|ersetzte|löst|verdrängt)",
         "(verwendet|nutzt|benutzt|braucht) (nicht mehr|kein(e|en)? .{0,12}mehr)",
         "(lag|befand sich|war|stand)( das| es| sie| er)? (in|unter)",
-        "(extrahiert|ausgelagert|portiert|abgespalten|herausgelöst|zusammengeführt|hervorgegangen|übernommen) (aus|von)",
+        "(extrahiert|ausgelagert|portiert|abgespalten|herausgelöst|zusammengeführt|hervorgegangen|übernommen) (aus"
+        "|von)",
         f"(gelöscht|entfernt|ehemalig|früher|veraltet|stillgelegt)e[rsnm]?( v?\\d[\\d.]{{0,6}})?( ({_DE_THINGS}))",
-        "(gelöscht|entfernt|ehemalig|stillgelegt)e[rsnm]?( (?!(zeilen|daten|einträge|nutzer|nachrichten))\\w{3,20}){1,2}(?=\\s?\\()",
+        "(gelöscht|entfernt|ehemalig|stillgelegt)e[rsnm]?( (?!(zeilen|daten|einträge|nutzer"
+        "|nachrichten))\\w{3,20}){1,2}(?=\\s?\\()",
     ),
     past_after=(
         (
@@ -73,10 +75,12 @@ GERMAN = Words(
     aside_before=("(war|früher|ehemals|vormals|ex|vorher)",),
     once_before=(
         (
-            "(früher|zuvor|vorher|ehemals|einst)( \\w{1,12}){0,2} (enthielt|enthielten|beinhaltete|lag|lagen|lebte|hatte|nutzte"
+            "(früher|zuvor|vorher|ehemals|einst)( \\w{1,12}){0,2} (enthielt|enthielten|beinhaltete|lag|lagen|lebte"
+            "|hatte|nutzte"
             "|verwendete|stand|war|waren|exportierte|definierte)"
         ),
-        "(enthielt|enthielten|beinhaltete|hatte|nutzte|verwendete|exportierte|definierte) (früher|zuvor|vorher|ehemals|einst)",
+        "(enthielt|enthielten|beinhaltete|hatte|nutzte|verwendete|exportierte|definierte) (früher|zuvor|vorher"
+        "|ehemals|einst)",
     ),
     those=(
         f"(diese|die|alle|beide|alle diese|jene)( (zwei|drei|vier|alten))?( ({_DE_THINGS}))?",
@@ -149,8 +153,10 @@ GERMAN = Words(
     from_words=("von", "aus", "vom"),
     past_labels=(
         (
-            f"((was|{_DE_THINGS}) )?((wurde|wurden|ist|sind) )?(gelöschte?|entfernte?|gelöscht|entfernt|veraltet|veraltete"
-            f"|entfallen|aufgeräumt|bereinigt|bereinigte|gestrichen)( (alte|tote|ungenutzte))?( ({_DE_THINGS}))?( (in|am|mit) .{{1,40}})?"
+            f"((was|{_DE_THINGS}) )?((wurde|wurden|ist|sind) )?(gelöschte?|entfernte?|gelöscht|entfernt|veraltet"
+            f"|veraltete"
+            f"|entfallen|aufgeräumt|bereinigt|bereinigte|gestrichen)( (alte|tote"
+            f"|ungenutzte))?( ({_DE_THINGS}))?( (in|am|mit) .{{1,40}})?"
         ),
         (
             "(vorher|alt|früher|bisher|alte[rs]? (pfad|name|struktur|code|ort|architektur)|vor"

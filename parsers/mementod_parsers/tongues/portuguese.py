@@ -43,10 +43,12 @@ PORTUGUESE = Words(
         "(não usa mais|não utiliza mais|deixou de usar|não precisa mais de|não depende mais de|já não usa)",
         "(ficava|estava|era|existia) (em|no|na)",
         (
-            "(extraíd[oa]s?|portad[oa]s?|mesclad[oa]s?|separad[oa]s?|dividid[oa]s?|unid[oa]s?|desmembrad[oa]s?) (a partir )?"
+            "(extraíd[oa]s?|portad[oa]s?|mesclad[oa]s?|separad[oa]s?|dividid[oa]s?|unid[oa]s?"
+            "|desmembrad[oa]s?) (a partir )?"
             "(de|do|da)"
         ),
-        f"({_PT_THINGS}) (antig[oa]s?|removid[oa]s?|exclu[ií]d[oa]s?|apagad[oa]s?|obsolet[oa]s?|descontinuad[oa]s?)( v?\\d[\\d.]{{0,6}})?",
+        f"({_PT_THINGS}) (antig[oa]s?|removid[oa]s?|exclu[ií]d[oa]s?|apagad[oa]s?|obsolet[oa]s?"
+        f"|descontinuad[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
         (
@@ -69,14 +71,16 @@ PORTUGUESE = Words(
     aside_before=("(era|eram|antes|ex|antigo|antiga)",),
     once_before=(
         (
-            "(anteriormente|antes|antigamente|previamente)(,)?( \\w{1,12}){0,2} (continha|incluía|tinha|usava|ficava|vivia"
+            "(anteriormente|antes|antigamente|previamente)(,)?( \\w{1,12}){0,2} (continha|incluía|tinha|usava"
+            "|ficava|vivia"
             "|existia|exportava|definia|guardava|estava)m?"
         ),
         "(continha|incluía|guardava|usava)m? (anteriormente|antes|antigamente)",
         "costumava(m)? (conter|ficar|usar|ter|existir)",
     ),
     those=(
-        f"(esses|essas|estes|estas|os|as|ambos|ambas|todos|todas|todos esses)( (dois|duas|três|quatro))?( ({_PT_THINGS}))?( já)?",
+        f"(esses|essas|estes|estas|os|as|ambos|ambas|todos|todas|todos esses)( (dois|duas|três"
+        f"|quatro))?( ({_PT_THINGS}))?( já)?",
         "(eles|elas|ambos|ambas|todos|todas)( já)?",
     ),
     that_one=(f"(esse|essa|este|esta|o|a|isso|isto)( ({_PT_THINGS}))?( já)?", "(ele|ela)( já)?"),
@@ -135,12 +139,11 @@ PORTUGUESE = Words(
     past_labels=(
         (
             f"((o que|{_PT_THINGS}) )?((foi|foram) )?(removid[oa]s?|removemos|exclu[ií]d[oa]s?|deletad[oa]s?"
-            f"|apagad[oa]s?|limp[oa]s|descontinuad[oa]s?|eliminad[oa]s?|obsolet[oa]s?)( ({_PT_THINGS}))?( (em|no|na|do|da) .{{1,40}})?"
+            f"|apagad[oa]s?|limp[oa]s|descontinuad[oa]s?|eliminad[oa]s?|obsolet[oa]s?)( ({_PT_THINGS}))?( (em|no"
+            f"|na|do|da) .{{1,40}})?"
         ),
         f"(limpeza|remoção|exclusão) de ({_PT_THINGS})( \\w{{4,14}})?",
-        (
-            "não existem? mais"
-        ),
+        ("não existem? mais"),
         (
             "(antes|antig[oa]|anterior|como era|estrutura (antiga|anterior)|(caminho|nome|código)"
             " (antigo|anterior)|antes da (refatoração|mudança|migração))"

@@ -41,7 +41,8 @@ SPANISH = Words(
         "(reemplaza|reemplazó|sustituye|sustituyó|reemplazamos)( a| al)?",
         "(ya no usa|ya no usamos|ya no utiliza|dejó de usar|ya no necesita|ya no depende de)",
         "(estaba|vivía|existía|se encontraba) en",
-        "(extraíd[oa]s?|portad[oa]s?|fusionad[oa]s?|separad[oa]s?|dividid[oa]s?|escindid[oa]s?) (a partir )?(de|del|desde)",
+        "(extraíd[oa]s?|portad[oa]s?|fusionad[oa]s?|separad[oa]s?|dividid[oa]s?|escindid[oa]s?) (a partir )?(de"
+        "|del|desde)",
         f"({_ES_THINGS}) (antigu[oa]s?|eliminad[oa]s?|borrad[oa]s?|retirad[oa]s?|obsolet[oa]s?)( v?\\d[\\d.]{{0,6}})?",
     ),
     past_after=(
@@ -66,7 +67,8 @@ SPANISH = Words(
     aside_before=("(era|eran|antes|ex|antiguo|antigua)",),
     once_before=(
         (
-            "(anteriormente|antes|antiguamente|previamente)(,)?( \\w{1,12}){0,2} (contenía|incluía|tenía|usaba|vivía|estaba"
+            "(anteriormente|antes|antiguamente|previamente)(,)?( \\w{1,12}){0,2} (contenía|incluía|tenía|usaba"
+            "|vivía|estaba"
             "|existía|exportaba|definía|guardaba)n?"
         ),
         "(contenía|incluía|guardaba|usaba)n? (anteriormente|antes|antiguamente)",
@@ -134,13 +136,12 @@ SPANISH = Words(
     from_words=("de", "del", "desde"),
     past_labels=(
         (
-            f"((lo que|{_ES_THINGS}) )?((se|fue|fueron) )?(eliminad[oa]s?|eliminamos|eliminó|borrad[oa]s?|suprimid[oa]s?"
+            f"((lo que|{_ES_THINGS}) )?((se|fue|fueron) )?(eliminad[oa]s?|eliminamos|eliminó|borrad[oa]s?"
+            f"|suprimid[oa]s?"
             f"|retirad[oa]s?|quitad[oa]s?|obsolet[oa]s?)( ({_ES_THINGS}))?( (en|de|del) .{{1,40}})?"
         ),
         f"(limpieza|eliminación) de ({_ES_THINGS})( \\w{{4,14}})?",
-        (
-            "ya no existen?"
-        ),
+        ("ya no existen?"),
         (
             "(antes|antigu[oa]|anterior|estructura (antigua|anterior)|(ruta|nombre|código)"
             " (antigu[oa]|anterior)|antes de la (refactorización|migración)|viej[oa])"
