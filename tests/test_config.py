@@ -150,3 +150,21 @@ def test_a_folder_of_that_name_is_refused(tmp_path: Path, paths: Paths) -> None:
     (tmp_path / ".mementod.yaml").mkdir()
     with pytest.raises(UserError, match="no regular file"):
         load_config(tmp_path, paths)
+
+
+@pytest.mark.parametrize("key", ["notes", "core", "ignore"])
+@pytest.mark.parametrize("pattern", ["!", "\\", "a\\", "[z-a]", "[[:space:]]", "*a*a*a*b", "**/a/**/b/**/c/**/d"])
+def test_what_is_no_pattern_is_said_with_its_line(key: str, pattern: str) -> None:
+    for text in (f"# mine\n{key}: ['docs/**', '{pattern}']\n", f"\n{key}:\n- '{pattern}'\n"):
+        with pytest.raises(UserError, match=rf"^.mementod.yaml, line 2: {key} holds "):
+            parse_config(text)
+    if key != "ignore":
+        with pytest.raises(UserError, match=rf"^config.yaml, line 1: {key} holds "):
+            parse_config(None, f"{key}: ['{pattern}']")
+
+
+def test_a_link_in_the_repository_is_not_followed(tmp_path: Path, paths: Paths) -> None:
+    (tmp_path / "other.yaml").write_text("secret: 1\n")
+    (tmp_path / ".mementod.yaml").symlink_to("other.yaml")
+    with pytest.raises(UserError, match="^.mementod.yaml is a link, which is not followed"):
+        load_config(tmp_path, paths)

@@ -56,3 +56,19 @@ def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
         write_new(tmp_path / "dangling", b"x")
     assert (tmp_path / "f").read_bytes() == b"first"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["dangling", "f"]
+
+
+def test_only_files_are_replaced_and_links_to_them_stay(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("f")
+    replace(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "f").read_bytes() == b"new"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to(os.devnull)
+    for name in ("pipe", "device", "."):
+        with pytest.raises(OSError, match="is no regular file"):
+            replace(tmp_path / name, b"x")
+    assert Path(os.devnull).is_char_device()
+    assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["device", "f", "link", "pipe"]

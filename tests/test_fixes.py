@@ -90,16 +90,37 @@ def test_half_a_character_is_nothing_to_edit() -> None:
 
 
 @pytest.mark.parametrize(
-    "before", [b"one\n`src/a.py`\nthree\n", b"`src/a.py`", b"a\r\n`src/a.py`\r\n", b"\xff\n`src/a.py`\n"]
+    "before",
+    [
+        b"one\n`src/a.py`\nthree\n",
+        b"`src/a.py`",
+        b"a\r\n`src/a.py`\r\n",
+        b"\xff\n`src/a.py`\n",
+        b"\xef\xbb\xbfa\n`src/a.py`\n",
+        b"\xef\xbb\xbf`src/a.py`",
+        b"one\r`src/a.py`\rthree\r",
+        "a\u2028b\x0c\n`src/a.py`\x85\n".encode(),
+    ],
 )
 def test_git_applies_the_diff(before: bytes, tmp_path: Path) -> None:
-    line = 1 if before.startswith(b"`") else 2
+    line = 1 if before.removeprefix(b"\xef\xbb\xbf").startswith(b"`") else 2
     (file,) = planned(before, move(line, 2)).files
     Repo(tmp_path)
     (tmp_path / "n.md").write_bytes(before)
     text = diff(file).encode("utf-8", "surrogateescape")
     subprocess.run(["git", "-C", str(tmp_path), "apply", "-"], input=text, check=True)
     assert (tmp_path / "n.md").read_bytes() == file.after
+
+
+@pytest.mark.parametrize("name", ["two words.md", "a\nb.md", 'q"\\.md', "\udcff.md", "说明.md", "\x1b[31m.md", "-x.md"])
+def test_git_applies_the_diff_of_any_name(name: str, tmp_path: Path) -> None:
+    before = b"`src/a.py`\n"
+    (file,) = plan(report(note(name, move(1, 2))), {name: before}).files
+    Repo(tmp_path)
+    (tmp_path / name).write_bytes(before)
+    text = diff(file).encode("utf-8", "surrogateescape")
+    subprocess.run(["git", "-C", str(tmp_path), "apply", "-"], input=text, check=True)
+    assert (tmp_path / name).read_bytes() == file.after
 
 
 @pytest.mark.parametrize("name", sorted(BUSY))

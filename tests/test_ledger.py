@@ -169,3 +169,18 @@ def test_something_else_in_its_place(what: str, tmp_path: Path) -> None:
     assert problem is not None
     with Ledger(place) as ledger, pytest.raises(UserError, match="nothing was verified"):
         ledger.vouch("repo", [("a", "b", COMMIT)], "now")
+
+
+def test_rows_that_are_none_of_ours_are_not_saved(path: Path) -> None:
+    columns = "repository, note, text, 'commit', how, at"
+    with sqlite3.connect(path) as db:
+        rows = db.execute('SELECT repository, note, text, "commit", how, at FROM vouched').fetchall()
+        db.executescript(f"DROP TABLE vouched; CREATE TABLE vouched({columns}, extra)")
+        db.execute("PRAGMA user_version = 0")
+        odd = [(None,) * 7, (1, 2.5, None, "x", "y", "z", 0)]
+        db.executemany("INSERT INTO vouched VALUES (?, ?, ?, ?, ?, ?, ?)", [*odd, *((*r, None) for r in rows)])
+    db.close()
+    found, problem = read(path)
+    assert len(found) == ROWS
+    assert f"{ROWS} verified lines were saved" in (problem or "")
+    assert read(path) == (found, None)

@@ -30,6 +30,8 @@ def test_errors_come_before_warnings_and_the_rest_is_no_annotation() -> None:
     [
         ("a,b:c%d.md", "x", "file=a%2Cb%3Ac%25d.md,"),
         ("a\nb.md", "x", "file=a%0Ab.md,"),
+        ("a\x1b[31m\u202eb.md", "x", "file=a\ufffd[31m\ufffdb.md,"),
+        ("\udcff.md", "x", "file=\ufffd.md,"),
         ("a.md", "50%\r\n::set-output name=x::y", "::50%25  ::set-output name=x::y was moved"),
     ],
 )

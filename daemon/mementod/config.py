@@ -7,6 +7,7 @@ alias or read without limit; what is wrong is said with its file, line and key.
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -20,8 +21,12 @@ from mementod.yaml_table import Table
 
 REPOSITORY_FILE = ".mementod.yaml"
 SIZE_LIMIT_BYTES = 64 * 1024
+STARS_LIMIT = 3  # in one name of a pattern, and of `**`: with five, one long file name takes half a minute
 DESKTOP_PER_HOUR = 6
 AGENTS = ("claude", "codex")
+
+
+_STARS = re.compile(r"\*+")
 
 
 class GateMode(StrEnum):
@@ -122,11 +127,16 @@ def _repository(table: Table, config: Config) -> Config:
 
 
 def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
+    """Patterns that can be matched, and in bounded time: a regular expression is made of each."""
     found = table.texts(name)
     for pattern in found or ():
+        folders = sum(part == "**" for part in pattern.split("/"))
+        if folders > STARS_LIMIT or any(len(_STARS.findall(part)) > STARS_LIMIT for part in pattern.split("/")):
+            raise table.wrong(name, f"holds {pattern!r}, which has more than {STARS_LIMIT} stars in one name")
         try:
-            GitIgnoreSpec.from_lines([pattern])
-        except (ValueError, re.error):
+            with warnings.catch_warnings(action="error"):  # such as `[[:space:]]`, which would mean something else
+                GitIgnoreSpec.from_lines([pattern])
+        except (ValueError, re.error, Warning):
             raise table.wrong(name, f"holds {pattern!r}, which is no pattern as in .gitignore") from None
     return found
 
@@ -172,6 +182,8 @@ def _notify(table: Table) -> Notify:
 
 
 def _read(path: Path, name: str, follow: bool) -> str | None:
+    if not follow and path.is_symlink():
+        raise UserError(f"{name} is a link, which is not followed: put the file itself there")
     try:
         return read_limited(path, SIZE_LIMIT_BYTES, follow).decode("utf-8-sig")
     except FileNotFoundError:

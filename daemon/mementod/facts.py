@@ -13,13 +13,14 @@ from functools import lru_cache
 
 from mementod.cache import Cache
 from mementod.git import raw
-from mementod.workers import Job, Trouble, Workers
+from mementod.workers import Job, Trouble, Why, Workers
 from mementod_parsers.codec import FORMAT, pack, unpack
 from mementod_parsers.languages import grammar, language
 from mementod_parsers.model import FileFacts
 from mementod_parsers.symbols import VERSION, with_component
 
 UNPACKED = 300  # files whose facts are held ready
+_OF_MANY = frozenset({Why.NO_WORKER, Why.OTHERS_HUNG})  # said of one file, not of thousands
 WRITE_EVERY = 500  # parsed files in one transaction
 
 
@@ -40,6 +41,7 @@ class Facts:
         self._known: dict[tuple[str, str], bytes | None] = {}  # packed: an eighth of the memory
         self._unpacked = lru_cache(maxsize=UNPACKED)(unpack)
         self.quarantined: list[str] = []
+        self._said: set[Why] = set()
 
     def prepare(self, wanted: Iterable[Wanted]) -> None:
         """Make the facts of many files known at once, on as many cores as the workers use."""
@@ -100,6 +102,9 @@ class Facts:
             self.quarantined.append(f"{path}: {trouble.reason}")
             row = (*key, _version(key[1]), trouble.reason.value, raw(path))
             self._cache.write("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?, ?)", [row])
+        elif trouble.reason in _OF_MANY and trouble.reason not in self._said:
+            self._said.add(trouble.reason)
+            self.quarantined.append(f"{path} and perhaps others: {trouble.reason}")
 
     def _store(self, rows: list[tuple[object, ...]]) -> None:
         self._cache.write("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)

@@ -90,8 +90,17 @@ def apply(data: bytes, edits: tuple[Edit, ...]) -> bytes:
 def diff(file: FilePlan) -> str:
     """A unified diff that `git apply` takes."""
     before, after = _lines_of_git(file.before), _lines_of_git(file.after)
-    found = difflib.unified_diff(before, after, f"a/{file.note}", f"b/{file.note}")
+    found = difflib.unified_diff(before, after, _named(f"a/{file.note}"), _named(f"b/{file.note}"))
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found)
+
+
+def _named(path: str) -> str:
+    """A name as git writes it in a diff: quoted, when it could end the line or the name."""
+    if path.isprintable() and not set(path) & set('"\\'):
+        return path
+    data = path.encode("utf-8", "surrogateescape")
+    plain = b" !" + bytes(b for b in range(0x23, 0x7F) if b != 0x5C)
+    return '"' + "".join(chr(b) if b in plain else f"\\{b:03o}" for b in data) + '"'
 
 
 def _lines_of_git(data: bytes) -> list[str]:

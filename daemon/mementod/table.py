@@ -86,8 +86,8 @@ class Table:
         if name in self._near:
             return Use.CODE  # it is defined
         files = [p for p in self._hits.get(name, ()) if _source(p)]
-        if len(files) > PARSED_PER_NAME:
-            return Use.CODE
+        if len(files) > PARSED_PER_NAME or len(files) < len(self._hits.get(name, ())):
+            return Use.CODE  # in use everywhere, or a setting names it
         for path in files:
             facts = self._of(path)
             if facts is None or facts.damaged or name in facts.code:

@@ -17,7 +17,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,6 +34,8 @@ PIPELINE_JOBS = 4  # in one worker's pipe
 KILL_AFTER_S = 3.0
 KILL_LARGE_AFTER_S = 5.0
 LARGE_BYTES = 256 * 1024
+HANGS_CAP = 4  # files of one language in a pool's life: the others of it are then left alone
+HANGS_TOTAL_CAP = 12
 START_LIMIT_S = 20.0  # from start to the first frame; slow disks and loaded machines need it
 START_TRIES = 3  # workers that die before they are ready, in a row, until we stop trying
 READ_BYTES = 1 << 18
@@ -52,6 +54,7 @@ class Why(StrEnum):
     NO_GRAMMAR = "no-grammar"
     TOO_LARGE = "too-large"
     NO_WORKER = "no-worker"  # the machine's fault, not the file's
+    OTHERS_HUNG = "others-hung"  # too many files of its language did; this one was not tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ class Workers:
         self._again: deque[Job] = deque()  # were waiting in the pipe of a worker that died
         self._suspect: Job | None = None  # a worker died at it once
         self._failed_starts = 0
+        self._hangs: Counter[str] = Counter()  # by language
         self._selector = selectors.DefaultSelector()
 
     def __enter__(self) -> Workers:
@@ -127,6 +131,8 @@ class Workers:
                 return
             if len(job.data) > tokens.TOKENS_MAX_BYTES:
                 yield job, Trouble(Why.TOO_LARGE)
+            elif self._hangs[job.language] >= HANGS_CAP or self._hangs.total() >= HANGS_TOTAL_CAP:
+                yield job, Trouble(Why.OTHERS_HUNG)
             elif worker is None or (worker.process is None and not self._start(worker)):
                 yield job, Trouble(Why.NO_WORKER)
             else:
@@ -202,6 +208,8 @@ class Workers:
             self._suspect = waiting[0]
         elif waiting:
             job = waiting.pop(0)
+            if why is Why.TIMEOUT:
+                self._hangs[job.language] += 1
             log.info("parser worker lost at %s (%s, %d bytes): %s", job.key, job.language, len(job.data), why)
             yield job, Trouble(why)
         self._again.extendleft(reversed(waiting))

@@ -123,10 +123,11 @@ def still_true(
     """Whether the name, as written, still leads to the thing it meant, wherever that went."""
     if not now:
         return False
-    if any(f.target in now.places for f in fates if f.target) and not (
-        then.rank is Rank.PLACED and now.rank is Rank.BASE
-    ):
-        return True
+    if any(f.target in now.places for f in fates if f.target):
+        # A path that was complete and now is only the end of one says the wrong place; a diagram's node too.
+        claims_place = then.rank is Rank.PLACED or (then.rank is Rank.ROOT and "/" in citation.name.strip("/"))
+        if now.rank <= Rank.ALIAS or not claims_place:
+            return True
     if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
         return False
     # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.

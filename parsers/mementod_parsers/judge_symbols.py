@@ -278,6 +278,8 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
 
 def _same_sort(name: str, twin: str) -> bool:
     """`Store` and `store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
+    if name.isupper() != twin.isupper():
+        return False
     return name[0].isupper() == twin[0].isupper() or "_" in name + twin
 
 

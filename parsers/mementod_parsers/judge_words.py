@@ -8,6 +8,11 @@ from mementod_parsers import judge_paths
 from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, Verdict
 from mementod_parsers.world import Moment, World
 
+# "feat:", "chore:": the first word of a commit message, no key of anything.
+_COMMIT_TYPES = frozenset(
+    ["build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "release", "revert", "style", "test", "wip"]
+)
+
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     match citation.kind:
@@ -88,6 +93,8 @@ def _commit(citation: Citation, world: World) -> Finding | None:
 
 def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     """Names that live in strings and configuration: stale when something named them then and nothing does now."""
+    if citation.name in _COMMIT_TYPES:
+        return None
     if world.named_now(citation.name):
         return Finding(citation, Verdict.OK, Level.NONE)
     for moment in world.moments(note.path, citation):

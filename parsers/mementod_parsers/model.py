@@ -134,7 +134,9 @@ class Citation:
     path without `./`, trailing `/` or line numbers; a dotted symbol (`A::b`, `A#b`, `A->b` become `A.b`, no `()`);
     a command with single blanks. `context` lists the folders that the surroundings name (tree parents, heading,
     table cell, `cd`), nearest first; a path is tried below each of them. `place` is the file or class that the
-    note puts a symbol in. `lines` are the cited line ranges (first, last), both inclusive. `loose` marks a span whose
+    note puts a symbol in. `lines` are the cited line ranges (first, last), both inclusive. The lines of a symbol
+    ("`f()` (line 188)") have the number words as `text`; `name` is its file and `place` the symbol, or, where no file
+    is named around it, `name` is the symbol. `loose` marks a span whose
     form alone claims nothing (a bare word, prose alternatives `A/B`): it counts only if it resolves now or then.
     """
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import codecs
 
-from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section, read_blocks
+from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.frontmatter import Head, read_head
 from mementod_parsers.genre import note_genre, title_genre
 from mementod_parsers.model import Genre, Note, Source
 from mementod_parsers.runs import make_run
+from mementod_parsers.scan import read_blocks
 
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000

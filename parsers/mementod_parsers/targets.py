@@ -31,7 +31,7 @@ RUNNERS: dict[str, str] = {
 _MAKE = re.compile(r"^([A-Za-z0-9_./%-][\w./% -]*?)\s*::?(?![=:])", re.MULTILINE)
 _JUST = re.compile(r"^@?([A-Za-z_][\w-]*)(?:\s[^:=\n]*)?:(?!=)", re.MULTILINE)
 _TASK = re.compile(r"^  ([\w:-]+):\s*(?:#.*)?$", re.MULTILINE)
-_RAKE = re.compile(r"^\s*task[ (]+:?[\"']?([\w:]+)", re.MULTILINE)
+_RAKE = re.compile(r"^\s*(?:task[ (]+:?[\"']?|[\w:]*Task\.new[ (]+:?[\"']?)([\w:]+?):?(?=[\"'\s,)=]|$)", re.MULTILINE)
 _ALIAS = re.compile(r"^alias\s+([\w-]+)\s*:=", re.MULTILINE)
 
 
