@@ -141,7 +141,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path, paths: Paths, content
 def test_a_repositorys_link_is_not_followed(tmp_path: Path, paths: Paths) -> None:
     (tmp_path / "secret").write_text("password: hunter2\n")
     (tmp_path / ".mementod.yaml").symlink_to("secret")
-    with pytest.raises(UserError, match="cannot be read") as caught:
+    with pytest.raises(UserError, match=r"^\.mementod\.yaml is a link, which is not followed") as caught:
         load_config(tmp_path, paths)
     assert "hunter2" not in str(caught.value)
 
@@ -161,10 +161,3 @@ def test_what_is_no_pattern_is_said_with_its_line(key: str, pattern: str) -> Non
     if key != "ignore":
         with pytest.raises(UserError, match=rf"^config.yaml, line 1: {key} holds "):
             parse_config(None, f"{key}: ['{pattern}']")
-
-
-def test_a_link_in_the_repository_is_not_followed(tmp_path: Path, paths: Paths) -> None:
-    (tmp_path / "other.yaml").write_text("secret: 1\n")
-    (tmp_path / ".mementod.yaml").symlink_to("other.yaml")
-    with pytest.raises(UserError, match="^.mementod.yaml is a link, which is not followed"):
-        load_config(tmp_path, paths)

@@ -68,7 +68,9 @@ def test_overlapping_citations_are_edited_once() -> None:
 def test_what_is_no_alert_or_has_no_new_place_is_left_alone() -> None:
     before = b"`src/a.py`\n"
     assert planned(before, move(1, 2, level=Level.INFO)).files == ()
-    assert planned(before, deleted("src/a.py")) == Plan((), ())
+    gone = planned(before, deleted("src/a.py"))
+    assert gone.files == ()
+    assert [s.text for s in gone.skipped] == ["src/a.py"]
     assert [s.why for s in planned(before, finding(Verdict.SHIFTED, "src/a.py", column=2)).skipped] == [
         "what it meant is gone"
     ]

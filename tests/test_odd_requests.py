@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,15 @@ def test_closed_streams(closed: str, argv: str, code: ExitCode, repo: Repo) -> N
     command = f'exec "$@" {argv} {closed}'
     done = subprocess.run(["sh", "-c", command, "sh", *PROGRAM], cwd=repo.root, capture_output=True, check=False)
     assert done.returncode == code, done.stderr
+
+
+@pytest.mark.parametrize("start", [["-m", "mementod"], ["-c", "from mementod.__main__ import main; main()"]])
+def test_an_interrupt_before_anything_has_begun_is_quiet(start: list[str], tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run(
+        [sys.executable, *start], env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
 def test_no_git_at_all(repo: Repo, paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,7 +115,10 @@ def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skippe
     edits: list[Edit] = []
     left: list[tuple[Finding, str]] = []
     for finding in sorted(note.findings, key=lambda f: (f.citation.line, f.citation.column, -f.citation.end_column)):
-        if finding.verdict not in FIXABLE or finding.level not in (Level.ERROR, Level.WARNING):
+        if finding.level not in (Level.ERROR, Level.WARNING):
+            continue
+        if finding.verdict not in FIXABLE:
+            left.append((finding, finding.evidence or finding.verdict.value))
             continue
         made = _edit(finding, note.note.path, lines)
         if isinstance(made, Edit) and not _overlaps(made, edits):

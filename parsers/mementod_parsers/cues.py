@@ -106,6 +106,7 @@ ASIDE = re.compile(
     r"(?:(?:the|class|file|le|la|el|der|die|das|o|a)\s)?[\"'(]{0,3}$",
     re.I,
 )
+PRONOUN = re.compile(r"\W{0,6}(?:it|er|sie|es|он|она|оно|ele|ela|il|elle)\b|\W{0,6}(?:它|それ|그것)", re.I)
 NEGATED_HEAD = _label_pattern("negated_heads")
 LABELS = (
     (Force.PAST, _label_pattern("past_labels")),

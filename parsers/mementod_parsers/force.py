@@ -12,7 +12,7 @@ from bisect import bisect_right
 
 from mementod_parsers.beside import Around, force_beside
 from mementod_parsers.cue_patterns import Cue
-from mementod_parsers.cues import ASIDE, NEGATED_HEAD, TOLD_HEAD, cues_for, told_cues_for
+from mementod_parsers.cues import ASIDE, NEGATED_HEAD, PRONOUN, TOLD_HEAD, cues_for, told_cues_for
 from mementod_parsers.labels import CROSSES, MAX_LABEL_CHARS, bare, label_force
 from mementod_parsers.model import Force
 from mementod_parsers.runs import sentence_bounds
@@ -47,6 +47,7 @@ _RENAME = re.compile(
     r"|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
     re.I,
 )
+_ARTICLE = re.compile(r"\b(?:the|an?|our|class|file|module|der|die|das|le|la|el|los|o|os|as)\b")
 _BESIDE = " \n\"'(-"
 _BINS = frozenset("\U0001f5d1")
 _AROUND_CROSS = " *:-\u2013\ufe0f\n"
@@ -162,7 +163,9 @@ class Voice:
         if "those" in roles:
             several = [x for x in lists if sum(x[0] <= s.start < x[1] for s in own) > 1]
             return frozenset(several or lists)
-        if len(lists) > 1 and masked[low : lists[0][0]].strip(_BESIDE):
+        if len(lists) > 1 and not PRONOUN.match(told):
+            return frozenset(lists[-1:])  # "this file" is the nearest, "it" what the sentence is about
+        if len(lists) > 1 and _ARTICLE.sub("", masked[low : lists[0][0]].lower()).strip(_BESIDE):
             return frozenset()
         return frozenset(lists[:1])
 

@@ -54,6 +54,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     then, moment = first_reading(note, citation, world, moments)
     if moment is None:
         return _ok(citation, now) if now else _unresolved(note, citation, world, moments)
+    if now and now.rank < then.rank and now.rank <= Rank.ALIAS:
+        return _ok(citation, now)  # what it may loosely have meant cannot condemn what it says exactly
     alive = [p for p in then.places if world.now.kind(p)]
     if alive:
         return _ok(citation, Reading(tuple(alive), then.rank), moment)

@@ -37,7 +37,7 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return _unresolved(citation, world, leaf)
     moments = world.moments(note.path, citation)
     for moment in moments:
-        then = _counted(citation, matching(world.defined_then(leaf, moment), owner), world)
+        then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
         if then:
             return _gone(citation, world, then, moment)
     gone = _gone_module(note, citation, world, moments) or _gone_key(citation, world, moments)
@@ -74,11 +74,11 @@ def owner_of(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def matching(found: Sequence[Definition], owner: str) -> list[Definition]:
+def matching(found: Sequence[Definition], owner: str, surely: bool = False) -> list[Definition]:
     """Definitions that the qualified name can mean.
 
     Its owner is a scope, or the module or folder, of the symbol; or an instance (`userStore.load`), which is named
-    after its class or says nothing of it.
+    after its class or says nothing of it (`surely`: then it does not count).
     """
     if not owner:
         return list(found)
@@ -88,7 +88,7 @@ def matching(found: Sequence[Definition], owner: str) -> list[Definition]:
         return named
     wanted = norm(last)
     alike = [d for d in found if any(norm(scope).endswith(wanted) for scope in d.symbol.qual.split(".")[:-1])]
-    return alike or [d for d in found if _is_distinctive(d.symbol.name)]
+    return alike or ([] if surely else [d for d in found if _is_distinctive(d.symbol.name)])
 
 
 def _is_instance(owner: str) -> bool:

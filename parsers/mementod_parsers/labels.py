@@ -88,7 +88,8 @@ def lead_force(view: View) -> Force | None:
 
 
 _FOLLOWING = re.compile(
-    r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}$|\s(?:files|modules|things|items)$",
+    r"\s(?:the |these |this |all )?(?:following|these)(?:\s\w{1,14}){0,2}"
+    r"(?:\s(?:during|in|from|as|for|because|after|with|since|on|by|to|while|when)\s.{1,50})?$|\s(?:files|modules|things|items)$",
     re.I,
 )
 

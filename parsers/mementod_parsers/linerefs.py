@@ -19,6 +19,7 @@ _HASH = re.compile(r"#L(?P<r>\d{1,6}(?:C\d+)?(?:-L?\d{1,6}(?:C\d+)?)?)$")
 _PAREN = re.compile(r"\((?P<r>\d{1,6}(?:,\s?\d{1,4})?(?:-\d{1,6})?)\)$")
 _NUMBERS = re.compile(rf"L?(\d{{1,6}})(?:\s?(?:{_DASH}|\.\.)\s?L?(\d{{1,6}}))?")
 
+_DIGIT = re.compile(r"\d")
 _WORD = (
     r"(?:lines?|ln\.?|l\.|zeilen?|lignes?|l[i\u00ed]neas?|linhas?"
     r"|\u0441\u0442\u0440\u043e\u043a(?:\u0430|\u0438|\u0435|\u0443)?"
@@ -88,7 +89,7 @@ def lines_after(text: str, end: int) -> tuple[int, Ranges]:
 def lines_before(text: str, start: int) -> tuple[int, Ranges]:
     """Read line numbers before a citation (`line 40 of x`); returns where they begin."""
     window = text[max(0, start - 80) : start]
-    m = BEFORE.search(window)
+    m = BEFORE.search(window) if _DIGIT.search(window) else None
     if not m:
         return start, ()
     return start - len(window) + m.start(), read_ranges(m.group("a") or m.group("b"))

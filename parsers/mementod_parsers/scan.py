@@ -22,6 +22,8 @@ _CITED = re.compile(r"^\s*(?:[\w+#-]{1,20}\s+)?((\d{1,6}):(\d{1,6}):[^\s:`][^:`\
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(?=\S)")
 _ITEM = re.compile(r"^(\s*)([-*+\u2022]|\d{1,3}[.)])(\s+)(?:\[([ xX~-])\]\s+)?")
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
+_ITEM_MARKS = frozenset("-*+\u2022")
+_RULE_MARKS = frozenset("-_*=")
 _RULE = re.compile(r"^\s*(?:[-_*=]\s*){3,}$")
 _RUNAWAY_HEADING = re.compile(r"^#{2,6} \S")
 _RUNAWAY_ITEM = re.compile(r"^\s*(?:[-*]|\d{1,2}\.)\s[^`\n]{0,200}`[^`\n]{1,200}`")
@@ -80,7 +82,8 @@ def _step(scan: _Scan, i: int) -> int:
 
 
 def _text(scan: _Scan, i: int, line: str) -> int:
-    if _RULE.match(line):
+    head = line.lstrip()[0]
+    if head in _RULE_MARKS and _RULE.match(line):
         if scan.pieces and not scan.open_item and line.lstrip()[0] in "=-" and len(scan.pieces) == 1:
             number, column, text = scan.pieces.pop()
             _heading(scan, number - 1, column, text.rstrip(), 1 if line.lstrip()[0] == "=" else 2)
@@ -90,9 +93,10 @@ def _text(scan: _Scan, i: int, line: str) -> int:
     quoted, column = False, 0
     if ">" in line and (q := _QUOTE.match(line)):
         quoted, column = True, q.end()
+        head = line[column:].lstrip()[:1]
     if quoted != scan.piece_quoted:
         _flush(scan)
-    if m := _ITEM.match(line[column:]):
+    if (head.isdigit() or head in _ITEM_MARKS) and (m := _ITEM.match(line[column:])):
         _flush(scan)
         scan.open_item = (_width(m.group(1)) + column, (m.group(4) or "").lower())
         column += m.end()
@@ -120,7 +124,9 @@ def _flush(scan: _Scan) -> None:
         scan.open_item = None
         return
     run = make_run(scan.pieces)
-    silenced = scan.silence_next or not scan.silenced_lines.isdisjoint(p[0] for p in scan.pieces)
+    silenced = scan.silence_next
+    if scan.silenced_lines and not silenced:
+        silenced = not scan.silenced_lines.isdisjoint(p[0] for p in scan.pieces)
     quoted = scan.piece_quoted
     scan.pieces = []
     if scan.open_item is None:

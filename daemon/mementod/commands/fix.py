@@ -70,6 +70,7 @@ def _judge(here: Session, notes: tuple[str, ...]) -> Report:
         chosen = here.note_paths(engine.root, notes)
         report = engine.check(Request(here.folder, chosen))
     here.expect_notes(notes, chosen, report)
+    here.warn_all(report.problems)  # what was not judged is not repaired either
     return report
 
 

@@ -102,8 +102,9 @@ class Session:
         judged = [note.note.path for note in report.notes]
         empty = [n for n, path in zip(named, chosen, strict=True) if not any(_is_below(j, path) for j in judged)]
         if not judged and empty:
-            # The report knows why better than we do, when it is too large to be read for instance.
-            why = next((p for p in report.problems if p.startswith(tuple(f"{path}: " for path in chosen))), None)
+            # The report knows why better than we do, when one is too large to be read for instance.
+            files = tuple(f"{path}: " for path in chosen if not Path(path).is_dir())
+            why = next((problem for problem in report.problems if problem.startswith(files)), None)
             raise UserError(why or f"{', '.join(empty)}: no note there")
         self.warn_all(tuple(f"{name}: no note there" for name in empty))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from mementod.commands.session import folder_option, session
+from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.report import plural
+
+if TYPE_CHECKING:
+    from mementod.engine import Engine
 
 
 @click.command("verify")
@@ -14,19 +19,27 @@ from mementod.report import plural
 @folder_option
 @click.pass_context
 def command(context: click.Context, notes: tuple[str, ...]) -> int:
-    """Vouch that the given notes hold: from now on they are judged by what they say today.
+    """Vouch that the given notes hold: what resolves today is judged from today on.
 
-    Nothing is written into the notes. What does not resolve today stays stale.
+    Nothing is written into the notes. What does not resolve today stays stale: repair it or take it out.
     """
     here = session(context)
-    from mementod.engine import Request
-
     with here.engine() as engine:
-        chosen = here.note_paths(engine.root, notes)
         here.paths.state_dir()
         if here.paths.is_temporary:
             raise UserError("nothing can be verified: " + "; ".join(here.paths.problems))
-        here.expect_notes(notes, chosen, engine.check(Request(here.folder, chosen)))
-        stamps = engine.verify(chosen)
-    here.line(f"{plural(stamps, 'citation')} verified in {plural(len(notes), 'note')}")
+        found, stamps = _vouch(here, engine, notes)
+    here.line(f"{plural(stamps, 'citation')} verified in {plural(found, 'note')}")
     return ExitCode.FINE
+
+
+def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, int]:
+    """How many notes there are at these names, and how many citations are stamped now."""
+    from mementod.engine import Request
+
+    chosen = here.note_paths(engine.root, notes)
+    report = engine.check(Request(here.folder, chosen))
+    here.expect_notes(notes, chosen, report)
+    found = len(report.notes)
+    del report  # ten thousand notes need not be there twice
+    return found, engine.verify(chosen)

@@ -40,7 +40,8 @@ _EN_WORD = (
 )
 _EN_BE = (
     "was|were|has been|have been|had been|got|been|got been|now|already|since|all|both"
-    "|later|then|recently|fully|completely|entirely|also|subsequently|just|finally|itself"
+    "|(has|have|had) (since|now|also|all|both|already|recently|long) been|later|then|recently|fully|completely"
+    "|entirely|also|subsequently|just|finally|itself"
 )
 
 ENGLISH = Words(
@@ -89,7 +90,8 @@ ENGLISH = Words(
         ),
         "(used to|once) (be|live|lived|reside|sit|exist|stand)( in| at| under| inside)?",
         (
-            "(old|former|deleted|removed|defunct|erstwhile|retired|now-deleted|now-removed"
+            "(old|former|deleted|removed|defunct|obsolete|abandoned|discarded|discontinued|decommissioned"
+            "|erstwhile|retired|now-deleted|now-removed"
             "|nonexistent|non-existent|vanished)"
         ),
         (
@@ -122,7 +124,7 @@ ENGLISH = Words(
             f" ({_EN_REMOVED})\\b(?! (by|from|during|on|with|for|via|the|{_EN_ODD})\\b)"
         ),
         (
-            "(no longer|does not any more) (exists?|used|needed|required|present|available"
+            "\\W{0,4}(no longer|does not any more) (exists?|used|needed|required|present|available"
             "|supported|in use|part of|lives?|there|necessary|applies|imported|called|referenced"
             "|defined|calls?|shipped|maintained)"
         ),
@@ -159,7 +161,8 @@ ENGLISH = Words(
     aside_before=("(was|were|ex|née|prev|previously|old|formerly)( in| at)?",),
     once_before=(
         (
-            "(previously|formerly)( \\w{1,12}){0,2} (contain(ed)?|held|had|included?|lived?|resided?|housed?|exported"
+            "(previously|formerly)( \\w{1,12}){0,2} (was|were|contain(ed)?|held|had|included?|lived?|resided?"
+            "|housed?|exported"
             "|defined|provided|used|called|imported|depended on|consisted of|sat|kept|stored|served|implemented)"
         ),
         (
