@@ -1,6 +1,7 @@
 """Each verdict and each trap, as data: steps in a real repository, then what `check` says of each cited text.
 
-A case is `steps` (write, remove, move, commit, branch, run git) and `expect`: cited text -> "verdict [target or reason] [@level]".
+A case is `steps` (write, remove, delete, move, commit, git) and `expect`: cited text -> "verdict [target or reason]
+[@level]".
 `silent` means that nothing at level error or warning is said of it; `absent` that it is no citation at all.
 """
 

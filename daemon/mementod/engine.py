@@ -418,7 +418,8 @@ class WorldParts:
         yield from self._trouble
         yield from (f"not parsed, {q}; its names count as used" for q in self._facts.quarantined)
         if self.table.unread:
-            yield f"{len(self.table.unread)} code files cannot be read ({self.table.unread[0]}, ...): no symbol is called gone"
+            first, number = self.table.unread[0], len(self.table.unread)
+            yield f"{number} code files cannot be read ({first}, ...): no symbol is called gone"
         if self.past.truncated:
             yield "history is larger than one run reads: some names stay unverified"
 

@@ -24,15 +24,16 @@ def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
 
 
 def _pack(note: Note) -> tuple[object, ...]:
-    rows = tuple(
-        (
-            c.line, c.column, c.end_column, _safe(c.text), c.kind.value, _safe(c.name), c.style.value, _safe(c.section), c.genre.value,
-            c.force.value, c.reason.value if c.reason else "", tuple(_safe(x) for x in c.context), c.place and _safe(c.place),
-            c.lines, c.loose, _safe(c.sentence),
-        )
-        for c in note.citations
+    return (note.genre.value, note.problems, note.lines, tuple(_row(c) for c in note.citations))
+
+
+def _row(c: Citation) -> tuple[object, ...]:
+    reason = c.reason.value if c.reason else ""
+    context = tuple(_safe(x) for x in c.context)
+    return (
+        c.line, c.column, c.end_column, _safe(c.text), c.kind.value, _safe(c.name), c.style.value, _safe(c.section),
+        c.genre.value, c.force.value, reason, context, c.place and _safe(c.place), c.lines, c.loose, _safe(c.sentence),
     )  # fmt: skip
-    return (note.genre.value, note.problems, note.lines, rows)
 
 
 def _safe(text: str) -> str:

@@ -212,7 +212,10 @@ def _stems(citation: Citation, world: World) -> Sequence[str]:
     return [p for ending in ("", *_ENDINGS) for p in world.now.named(leaf + ending)]
 
 
-_ENDINGS = (".py", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".go", ".rs", ".rb", ".java", ".kt", ".swift", ".php", ".cs", ".ex", ".scala", ".lua", ".sh", ".cpp", ".h", ".c", ".hpp", ".dart", ".md", ".json", ".yml", ".yaml", ".toml")  # fmt: skip
+_ENDINGS = tuple(
+    ".py .ts .tsx .js .jsx .vue .svelte .go .rs .rb .java .kt .swift .php .cs .ex .scala .lua .sh .cpp"
+    " .h .c .hpp .dart .md .json .yml .yaml .toml".split()
+)
 
 
 def _gone_module(note: Note, citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:

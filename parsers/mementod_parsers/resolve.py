@@ -6,7 +6,7 @@ Pure: a tree is asked through `Tree`. One candidate or none: a name that fits ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
@@ -15,7 +15,9 @@ from typing import Protocol
 from mementod_parsers.model import Citation, Kind, Style
 
 PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
-_SOURCE_ENDINGS = ("py", "ts", "tsx", "js", "jsx", "mjs", "vue", "svelte", "go", "rs", "rb", "java", "kt", "php", "cs", "swift", "scala", "ex", "lua", "md", "mdc", "mdx", "sh", "json")  # fmt: skip
+_SOURCE_ENDINGS = tuple(
+    "py ts tsx js jsx mjs vue svelte go rs rb java kt php cs swift scala ex lua md mdc mdx sh json".split()
+)
 _COMPILED_FROM = {"js": ("ts", "tsx", "jsx"), "jsx": ("tsx",), "mjs": ("mts", "ts"), "cjs": ("cts", "ts")}
 _FOLDER_MODULES = ("index.ts", "index.tsx", "index.js", "__init__.py", "mod.rs", "index.vue", "index.md")
 _ALIAS_ROOTS = ("src", "app", "resources/js", "frontend/src", "web/src", "client/src", "")
@@ -233,6 +235,3 @@ def _by_suffix(citation: Citation, name: str, tree: Tree) -> tuple[str, ...]:
         return ()
     found = tuple(p for p in tree.named(base_name(name)) if p.endswith("/" + name) and _fits(citation, tree.kind(p)))
     return found if len(found) <= PLACES_CAP else ()
-
-
-KindOf = Callable[[str], str | None]

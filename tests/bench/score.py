@@ -130,7 +130,8 @@ def one(name: str, commit: str, labels: list[Row], args: argparse.Namespace) -> 
 def line_of(name: str, c: Counter[str]) -> str:
     precision, recall = c["TP"] / max(1, c["TP"] + c["FP"]), c["TP"] / max(1, c["TP"] + c["FN"])
     places = f"places {c['place']}/{c['place'] + c['no place']}"
-    return f"{name:40s} TP {c['TP']:3d} FN {c['FN']:3d} FP {c['FP']:3d} TN {c['TN']:3d}  P {precision:.3f} R {recall:.3f} {places}"
+    counts = f"TP {c['TP']:3d} FN {c['FN']:3d} FP {c['FP']:3d} TN {c['TN']:3d}"
+    return f"{name:40s} {counts}  P {precision:.3f} R {recall:.3f} {places}"
 
 
 if __name__ == "__main__":
