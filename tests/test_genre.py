@@ -23,7 +23,7 @@ PATHS = [
     ("memory/fix_20250601.md", Genre.RECORD),
     ("CHANGELOG.md", Genre.RECORD),
     ("docs/changelog/notes.md", Genre.RECORD),
-    (".serena/memories/git/git-observations.md", Genre.RECORD),
+    (".serena/memories/git/git-session-log.md", Genre.RECORD),
     (".serena/memories/retrospectives/one.md", Genre.RECORD),
     ("docs/adr/0003-use-x.md", Genre.DECISION),
     ("docs/decisions/storage.md", Genre.DECISION),

@@ -23,6 +23,7 @@ from mementod_parsers.targets import FILES, RUNNERS, targets
 from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
+_MANIFEST_ENDINGS = (".gradle", ".gradle.kts", ".versions.toml", "Package.swift", "Project.swift", ".csproj", "Podfile")
 SPELLED_CAP = 200  # files of now that are read for one key or flag
 # They name other people's packages, which are not ours to call gone.
 _MANIFESTS = frozenset(
@@ -117,10 +118,17 @@ class Live:
         return self._table.use(name)
 
     def in_config(self, name: str) -> bool:
-        if self._table.in_config(name):
+        if self._table.in_config(name) or norm(name) in self._manifests:
             return True
         texts = ("\n".join(self.text_now(path) or ()) for path in self._table.files(name)[:SPELLED_CAP])
         return any(holds_flag(name, text) for text in texts)
+
+    @cached_property
+    def _manifests(self) -> str:
+        """All that manifests name, normalised: `flow-mvi` is FlowMVI."""
+        paths = [p for p in sorted(self._snapshot.files) if base_name(p) in _MANIFESTS or p.endswith(_MANIFEST_ENDINGS)]
+        texts = (decode(self._contents.read(p) or b"") or "" for p in paths[:SPELLED_CAP])
+        return norm("\n".join(texts))
 
     def imported_now(self, name: str) -> bool:
         return self._table.imported(name)

@@ -57,8 +57,9 @@ _RECORD_FILE = re.compile(
     r"|releases?|archive"
     r"|stand-?ups?"
     r"|release[-_]notes|session[-_]?(?:log|notes|summary|state|handoff|context)?s?)$"
-    r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|session|journal|hand-?(?:off"
-    r"|over)|changelog|retrospective|retro|post-?mortem|observations?|log)(?:[-_]|$)"
+    r"|(?:^|[-_])phase[-_]?\d{1,2}(?:[-_]|$)|^session[-_]"
+    r"|(?:^|[-_])(?:session[-_]?(?:log|notes|summary|\d+)|journal|hand-?(?:off"
+    r"|over)|changelog|retrospective|retro|post-?mortem|log)(?:[-_]|$)"
     r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|(?:^|[-_])(?:dev|work)[-_]?logs?(?:[-_\d]|$)|(?:^"
     r"|[-_])investigations?(?:[-_]|$)"
     r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)|^(?:会话|日志"
@@ -228,11 +229,26 @@ def _by_file(stem: str) -> Genre | None:
     return None
 
 
-def section_genre(heading: str) -> Genre | None:
-    """Return the genre that a heading gives to its section; None if it says nothing about it."""
+# A month and a year behind a heading date what stands under it: an entry of that day, not a claim about today.
+_DATED_HEADING = re.compile(
+    r"[(\[:\u2013\u2014-]\s{0,2}(?:\d{1,2}(?:st|nd|rd|th)?\s)?"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?:19|20)\d\d"
+    r"|[(\[]\s?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])\s?[)\]]"
+)
+# What is done is history in a progress file; elsewhere "Completed" may head anything.
+_DONE_HEADING = re.compile(
+    r"^\W{0,4}(?:(?:recently |previously |already )?(?:completed|done|finished|shipped|fixed|implemented)\b"
+    r"|已完成|完成済み|완료|conclu[ií]d|completad|erledigt|terminé|выполнен|заверш)"
+)
+
+
+def section_genre(heading: str, above: Genre = Genre.REFERENCE) -> Genre | None:
+    """Return the genre that a heading gives to its section in one of genre `above`; None if it says nothing."""
     plain = _EDGE.sub("", heading.lower().replace("`", "").replace("**", "")).strip()
     if not plain or len(plain) > 100:
         return None
+    if _DATED_HEADING.search(plain) or (above is Genre.PROGRESS and _DONE_HEADING.match(plain)):
+        return Genre.RECORD
     if _RECORD_HEADING.match(plain) or _RECORD_LEAD.search(plain) or _RECORD_TITLE.match(plain):
         return Genre.RECORD
     if _PLAN_HEADING.match(plain):

@@ -51,7 +51,7 @@ def of_owner(citation: Citation) -> Citation | None:
     symbol = citation.place
     if not symbol or "/" in symbol or not all(part.isidentifier() for part in symbol.split(".")):
         return None
-    return replace(citation, name=symbol, place=citation.name if "/" in citation.name else None)
+    return replace(citation, name=symbol, place=None)
 
 
 def _of_symbol(note: Note, citation: Citation, world: World) -> Finding | None:

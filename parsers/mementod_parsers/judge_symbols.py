@@ -213,8 +213,37 @@ def _stems(citation: Citation, world: World) -> Sequence[str]:
 
 
 _ENDINGS = tuple(
-    ".py .ts .tsx .js .jsx .vue .svelte .go .rs .rb .java .kt .swift .php .cs .ex .scala .lua .sh .cpp"
-    " .h .c .hpp .dart .md .json .yml .yaml .toml".split()
+    [
+        ".py",
+        ".ts",
+        ".tsx",
+        ".js",
+        ".jsx",
+        ".vue",
+        ".svelte",
+        ".go",
+        ".rs",
+        ".rb",
+        ".java",
+        ".kt",
+        ".swift",
+        ".php",
+        ".cs",
+        ".ex",
+        ".scala",
+        ".lua",
+        ".sh",
+        ".cpp",
+        ".h",
+        ".c",
+        ".hpp",
+        ".dart",
+        ".md",
+        ".json",
+        ".yml",
+        ".yaml",
+        ".toml",
+    ]
 )
 
 

@@ -57,7 +57,7 @@ def holds_variable(name: str, text: str) -> bool:
 
 
 def holds_key(name: str, text: str) -> bool:
-    """Strict: a text defines the name as a key or a named string: `name:`, `"name" =>`, `KEY = "name"`, `add(name ...)`."""
+    """Strict: a text defines the name as a key or a named string: `name:`, `"name" =>`, `KEY = "name"`, `add(name`."""
     word = re.escape(name)
     key = rf"""(?m)^\s*(?:- )?["']?{word}["']?\s*(?::|=>|=(?!=))"""
     value = rf"""(?:=|:|forKey:|\bname:)\s*["'`]{word}["'`]"""

@@ -6,12 +6,13 @@ Invariant: never raises. What cannot be read is a problem line of the note, neve
 from __future__ import annotations
 
 import codecs
+from dataclasses import replace
 
 from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.frontmatter import Head, read_head
 from mementod_parsers.genre import note_genre, title_genre
-from mementod_parsers.model import Genre, Note, Source
+from mementod_parsers.model import Citation, Genre, Note, Reason, Source
 from mementod_parsers.runs import make_run
 from mementod_parsers.scan import read_blocks
 
@@ -53,11 +54,18 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
     if not head.type and genre in _UNSPOKEN and (title := _title(blocks)):
         genre = title_genre(title) or genre
     blocks = _head_blocks(lines, head) + blocks
-    citations = read_citations(blocks, genre)
+    citations = [_bracketed(c, lines) for c in read_citations(blocks, genre)]
     if len(citations) > MAX_CITATIONS:
         problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")
         citations = citations[:MAX_CITATIONS]
     return Note(path, source, genre, tuple(citations), tuple(problems), count)
+
+
+def _bracketed(citation: Citation, lines: list[str]) -> Citation:
+    """`<config.yaml>` in a command line stands for whatever the reader has."""
+    line, before, behind = lines[citation.line - 1], citation.column - 2, citation.end_column - 1
+    held = before >= 0 and line[before] == "<" and line[behind : behind + 1] == ">"
+    return replace(citation, reason=citation.reason or Reason.PLACEHOLDER) if held else citation
 
 
 def _title(blocks: list[Block]) -> str:

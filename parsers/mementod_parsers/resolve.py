@@ -16,7 +16,32 @@ from mementod_parsers.model import Citation, Kind, Style
 
 PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
 _SOURCE_ENDINGS = tuple(
-    "py ts tsx js jsx mjs vue svelte go rs rb java kt php cs swift scala ex lua md mdc mdx sh json".split()
+    [
+        "py",
+        "ts",
+        "tsx",
+        "js",
+        "jsx",
+        "mjs",
+        "vue",
+        "svelte",
+        "go",
+        "rs",
+        "rb",
+        "java",
+        "kt",
+        "php",
+        "cs",
+        "swift",
+        "scala",
+        "ex",
+        "lua",
+        "md",
+        "mdc",
+        "mdx",
+        "sh",
+        "json",
+    ]
 )
 _COMPILED_FROM = {"js": ("ts", "tsx", "jsx"), "jsx": ("tsx",), "mjs": ("mts", "ts"), "cjs": ("cts", "ts")}
 _FOLDER_MODULES = ("index.ts", "index.tsx", "index.js", "__init__.py", "mod.rs", "index.vue", "index.md")

@@ -132,7 +132,7 @@ class Surroundings:
         files = [f.name for _, f in found if is_file(f)]
         return Facts(
             section.title,
-            section_genre(text) or above.genre,
+            section_genre(text, above.genre) or above.genre,
             label if label in _HEADING_FORCES else above.force,
             (*folders, *above.folders)[:MAX_CONTEXT],
             files[0] if len(files) == 1 else None if files else above.place,
