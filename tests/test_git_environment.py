@@ -128,7 +128,7 @@ def test_without_git_it_is_said(
     call: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(GitError, match="git cannot be run"):
+    with pytest.raises(GitError, match="there is no git"):
         call(tmp_path)
 
 

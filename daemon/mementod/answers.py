@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from mementod.cache import Cache
 from mementod.git import raw
@@ -94,22 +95,22 @@ def _row(number: int, f: Finding) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _report(note: Note, rows: Sequence[Sequence[object]]) -> NoteReport:
+def _report(note: Note, rows: Sequence[Sequence[Any]]) -> NoteReport:
     return NoteReport(note, tuple(_finding(note.citations, row) for row in rows))
 
 
-def _finding(citations: Sequence[Citation], row: Sequence[object]) -> Finding:
+def _finding(citations: Sequence[Citation], row: Sequence[Any]) -> Finding:
     at, verdict, level, resolved, target, evidence, commit, reason, detail, stamp, candidates = row
     return Finding(
-        citations[at],  # type: ignore[index]
+        citations[at],
         Verdict(verdict),
         Level(level),
-        resolved,  # type: ignore[arg-type]
-        target,  # type: ignore[arg-type]
-        evidence,  # type: ignore[arg-type]
-        commit,  # type: ignore[arg-type]
+        resolved,
+        target,
+        evidence,
+        commit,
         Reason(reason) if reason else None,
-        detail,  # type: ignore[arg-type]
-        Stamp(How(stamp[0]), *stamp[1:]) if stamp else None,  # type: ignore[index]
-        candidates,  # type: ignore[arg-type]
+        detail,
+        Stamp(How(stamp[0]), *stamp[1:]) if stamp else None,
+        candidates,
     )

@@ -11,6 +11,7 @@ import contextlib
 import os
 import sqlite3
 import stat
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,7 +25,8 @@ BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
 SIZE_CAP_BYTES = 2 << 30  # a larger file is made anew
 CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; beyond it damage shows in use
 MEMO_ROWS_CAP = 400_000  # remembered answers of one topic; more are forgotten together
-OPEN_TRIES = 3  # two processes that make the same file may refuse each other once
+OPEN_TRIES = 40  # processes that make the same file refuse each other without a wait
+OPEN_PAUSE_S = 0.05
 HISTORY_TABLES = ("commits", "paths", "changes", "lines")
 
 _TABLES = """
@@ -191,6 +193,7 @@ def connect(path: Path) -> sqlite3.Connection:
             db.close()
             if is_damage(error) or not left:
                 raise
+            time.sleep(OPEN_PAUSE_S)
         else:
             return db
     raise AssertionError("unreachable")

@@ -322,7 +322,12 @@ class Judgement:
 
     def _is_twin(self, path: str, mode: int) -> bool:
         """A link to another file of the repository says nothing of its own."""
-        return mode == LINK_MODE or (self._in_work_tree and mode != 0 and (self._engine.root / path).is_symlink())
+        if mode == LINK_MODE or not self._in_work_tree or mode == 0:
+            return mode == LINK_MODE
+        try:
+            return (self._engine.root / path).is_symlink()
+        except OSError:  # what may not be looked at is taken as git has it
+            return False
 
     def _bytes(self, path: str) -> bytes | None:
         if path.startswith("/"):

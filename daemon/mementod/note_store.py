@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mementod.cache import Cache
 from mementod.snapshot import blob_id
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
@@ -40,7 +42,7 @@ def _safe(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _unpack(path: str, source: Source, known: tuple[object, ...]) -> Note:
+def _unpack(path: str, source: Source, known: tuple[Any, ...]) -> Note:
     genre, problems, lines, rows = known
     assert isinstance(rows, tuple)
     assert isinstance(problems, tuple)
@@ -53,7 +55,7 @@ _GENRES, _FORCES = {g.value: g for g in Genre}, {f.value: f for f in Force}
 _REASONS: dict[str, Reason | None] = {"": None} | {r.value: r for r in Reason}
 
 
-def _citation(row: tuple[object, ...]) -> Citation:
+def _citation(row: tuple[Any, ...]) -> Citation:
     (
         line,
         column,
@@ -72,7 +74,7 @@ def _citation(row: tuple[object, ...]) -> Citation:
         loose,
         sentence,
     ) = row
-    return Citation(  # type: ignore[arg-type]
-        line, column, end, text, _KINDS[kind], name, _STYLES[style], section, _GENRES[genre], _FORCES[force],  # type: ignore[index,arg-type]
-        _REASONS[reason], context, place, lines, loose, sentence,  # type: ignore[index,arg-type]
+    return Citation(
+        line, column, end, text, _KINDS[kind], name, _STYLES[style], section, _GENRES[genre], _FORCES[force],
+        _REASONS[reason], context, place, lines, loose, sentence,
     )  # fmt: skip

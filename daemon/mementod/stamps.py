@@ -20,6 +20,7 @@ from mementod.then import Then
 from mementod_parsers.languages import is_doc
 from mementod_parsers.model import Citation, How
 from mementod_parsers.resolve import base_name
+from mementod_parsers.tokens import decode
 from mementod_parsers.world import Moment
 
 VERSIONS_CAP = 400  # of one note; older ones are not looked at
@@ -181,7 +182,7 @@ class Stamps:
 
     def _text(self, blob: str) -> str:
         if blob not in self._texts:
-            self._texts[blob] = text(self._objects.blob(blob) or b"")
+            self._texts[blob] = decode(self._objects.blob(blob) or b"") or ""
             self._texts_chars += len(self._texts[blob])
             while self._texts_chars > TEXTS_CHARS and len(self._texts) > 1:
                 self._texts_chars -= len(self._texts.pop(next(iter(self._texts))))

@@ -45,7 +45,7 @@ def read_head(lines: list[str]) -> Head:
     metadata = values.get("metadata")
     kind = values.get("type") or (metadata.get("type") if isinstance(metadata, dict) else None)
     paths = [p for key in ("globs", "applyTo", "paths", "fileMatchPattern") for p in _strings(values.get(key))]
-    return Head(end + 1, str(kind or "").strip().lower(), tuple(paths), problem)
+    return Head(end + 1, kind.strip().lower() if isinstance(kind, str) else "", tuple(paths), problem)
 
 
 def _is_rule(values: dict[str, object]) -> bool:

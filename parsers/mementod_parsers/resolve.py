@@ -14,6 +14,7 @@ from typing import Protocol
 
 from mementod_parsers.model import Citation, Kind, Style
 
+STARS_CAP = 3  # in one name, and of `**`: more can make a match take for ever
 PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
 _SOURCE_ENDINGS = tuple(
     [
@@ -175,7 +176,11 @@ def _literal(citation: Citation, note: str, tree: Tree) -> bool:
 def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
     citation = replace(citation, name=re.sub(r"\*{3,}", "**", citation.name).replace("/.../", "/**/"))  # elided folders
     name = citation.name
-    if name.strip("*./") == "" or name.count("*") > 8:
+    if (
+        name.strip("*./") == ""
+        or name.count("**") > STARS_CAP
+        or any(p.count("*") > STARS_CAP for p in name.split("/"))
+    ):
         return NOTHING
     for rank, path in exact(citation, note):
         fixed = _fixed_folder(path)

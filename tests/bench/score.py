@@ -85,7 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repos", type=Path, required=True)
     parser.add_argument("--labels", type=Path, default=HERE / "labels.jsonl")
-    parser.add_argument("--part", choices=["dev", "hold"])
+    parser.add_argument("--part", choices=["dev", "hold", "hold2"])
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--scratch", type=Path)
