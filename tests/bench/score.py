@@ -120,9 +120,8 @@ def one(name: str, commit: str, labels: list[Row], args: argparse.Namespace) -> 
             counts["place" if place_named(row, about) else "no place"] += 1
         if result in ("FP", "FN") and args.show:
             said = [(c["text"], c["verdict"], c["level"], c["reason"]) for c in about][:3]
-            print(
-                f"  {result} {row['file']}:{row['line']} `{row['text']}` {row['kind']} {row['label']} ({row['note'][:70]}) {said}"
-            )
+            where = f"{row['file']}:{row['line']} `{row['text']}` {row['kind']} {row['label']}"
+            print(f"  {result} {where} ({row['note'][:70]}) {said}")
     print(f"{line_of(name, counts)}  {seconds:.1f} s", flush=True)
     return counts
 
