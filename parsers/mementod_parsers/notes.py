@@ -12,7 +12,8 @@ from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.frontmatter import Head, read_head
 from mementod_parsers.genre import note_genre, title_genre
-from mementod_parsers.model import Citation, Genre, Note, Reason, Source
+from mementod_parsers.model import Citation, Genre, Note, Reason, Source, Style
+from mementod_parsers.resolve import base_name
 from mementod_parsers.runs import make_run
 from mementod_parsers.scan import read_blocks
 
@@ -54,11 +55,22 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
     if not head.type and genre in _UNSPOKEN and (title := _title(blocks)):
         genre = title_genre(title) or genre
     blocks = _head_blocks(lines, head) + blocks
-    citations = [_bracketed(c, lines) for c in read_citations(blocks, genre)]
+    citations = [_bracketed(c, lines) for c in _spoken_once(read_citations(blocks, genre), lines)]
     if len(citations) > MAX_CITATIONS:
         problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")
         citations = citations[:MAX_CITATIONS]
     return Note(path, source, genre, tuple(citations), tuple(problems), count)
+
+
+def _spoken_once(citations: list[Citation], lines: list[str]) -> list[Citation]:
+    """Leave out a link's text that only repeats its target: `[a.py](src/a.py)` says one thing."""
+    targets = {(c.line, base_name(c.name)) for c in citations if c.style is Style.LINK}
+    return [c for c in citations if not (_is_link_text(c, lines) and (c.line, base_name(c.name)) in targets)]
+
+
+def _is_link_text(citation: Citation, lines: list[str]) -> bool:
+    behind = lines[citation.line - 1][citation.end_column - 1 :].lstrip("`*_")
+    return citation.style is not Style.LINK and behind.startswith("](")
 
 
 def _bracketed(citation: Citation, lines: list[str]) -> Citation:
