@@ -92,12 +92,16 @@ def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
 
 def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
     excuse = world.excuse(then.places[0])
+    if then.rank >= Rank.ROOT and "/" not in citation.name:  # first of all it means the file beside the note
+        excuse = excuse or world.excuse(next((path for _, path in exact(citation, note.path)), ""))
     if excuse:
         return _unchecked(citation, *excuse, moment=moment, path=then.places[0])
     if _looks_generated(citation.name) and (then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace")):
         return _unchecked(citation, Reason.GENERATED, moment=moment)
     if is_glob(citation.name) and now:
         return _ok(citation, now, moment)
+    if _may_be_route(citation):
+        return None
     fates = _fates(citation, then, world, moment)
     if still_true(citation, now, then, fates, world, moment):
         return _ok(citation, now, moment)
@@ -107,6 +111,12 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     if branch:
         return _unchecked(citation, Reason.ON_BRANCH, branch, moment=moment, path=then.places[0])
     return _stale(citation, then, fates, moment)
+
+
+def _may_be_route(citation: Citation) -> bool:
+    """`/docs`: one word behind a slash is as well what a server answers to."""
+    text = citation.text.strip("`'\"")
+    return text.startswith("/") and "/" not in text.strip("/") and "." not in text
 
 
 def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> list[Fate]:
@@ -186,11 +196,16 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
 def _misspelt(places: Sequence[str], world: World) -> str | None:
     for path in places:
         twins = world.similar_path(path)
-        if len(twins) == 1 and len(base_name(path)) > 3:
+        if len(twins) == 1 and len(base_name(path)) > 3 and not _starts_a_sentence(path, twins[0]):
             return twins[0]
         if twins:
             return None
     return None
+
+
+def _starts_a_sentence(path: str, twin: str) -> bool:
+    """`Package.json` at the start of a sentence is no misspelling."""
+    return path[:1].lower() + path[1:] == twin
 
 
 def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> Finding:

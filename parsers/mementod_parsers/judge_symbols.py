@@ -291,7 +291,7 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=reason)
     if world.gap:
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
-    twins = [t for t in world.similar_symbol(leaf) if _same_sort(leaf, t)] if len(leaf) > 5 and use is Use.NONE else []
+    twins = [t for t in world.similar_symbol(leaf) if _same_sort(leaf, t)] if _may_be_misspelt(citation, use) else []
     if len(twins) == 1:
         return Finding(
             citation,
@@ -308,9 +308,16 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
     )
 
 
+def _may_be_misspelt(citation: Citation, use: Use) -> bool:
+    """Only what is written as code, a call, a member or a class: a bare word may be a value of some data."""
+    leaf = leaf_of(citation.name)
+    written = "(" in citation.text or "." in citation.name or leaf[:1].isupper()
+    return written and len(leaf) > 5 and use is Use.NONE
+
+
 def _same_sort(name: str, twin: str) -> bool:
     """`Store` and `store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
-    if name.isupper() != twin.isupper():
+    if name.isupper() != twin.isupper() or name.startswith("_") != twin.startswith("_"):
         return False
     return name[0].isupper() == twin[0].isupper() or "_" in name + twin
 
