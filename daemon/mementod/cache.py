@@ -279,9 +279,3 @@ def _unpacked(data: bytes) -> object:
 def squeeze(words: Iterable[str]) -> bytes:
     """A set of words as one compressed value."""
     return zlib.compress("\n".join(words).encode("utf-8", "surrogateescape"), 1)
-
-
-def swell(words: bytes) -> list[str]:
-    """The words of `squeeze`."""
-    text = zlib.decompress(words).decode("utf-8", "surrogateescape")
-    return text.split("\n") if text else []

@@ -47,7 +47,7 @@ from mementod.stamps import Stamps, Vouched
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod.workers import Workers
-from mementod_parsers.judge import judge, judge_one
+from mementod_parsers.judge import judge
 from mementod_parsers.judge_lines import is_of_symbol, of_owner
 from mementod_parsers.judge_symbols import as_symbol, asks_past, is_settled, leaf_of, matching, owner_of
 from mementod_parsers.keys import name_parts
@@ -499,6 +499,3 @@ def _cites(finding: Finding, wanted: str) -> bool:
         or n.endswith(("/" + wanted, "." + wanted))
         for n in names
     )
-
-
-__all__ = ["Engine", "Request", "SymbolRow", "judge_one"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mementod_parsers.model import Citation, Finding, How, Kind, Level, Note, Reason, Stamp, Style, Verdict
+from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, Stamp, Style, Verdict
 from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, is_glob, read
 from mementod_parsers.world import Fate, Moment, World
 
@@ -238,6 +238,3 @@ def _looks_generated(name: str) -> bool:
 def moved_or_renamed(old: str, new: str) -> Verdict:
     """DESIGN section 4: another folder is a move, another name in the same folder a renaming."""
     return Verdict.RENAMED if folder(old) == folder(new) else Verdict.MOVED
-
-
-__all__ = ["How", "first_reading", "judge", "moved_or_renamed", "stamp_of", "still_true"]

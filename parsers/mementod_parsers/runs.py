@@ -23,10 +23,6 @@ class Run(NamedTuple):
         i = bisect_right(self.starts, offset) - 1
         return self.lines[i], self.columns[i] + offset - self.starts[i] + 1
 
-    @property
-    def first_line(self) -> int:
-        return self.lines[0]
-
 
 _ZERO = (0,)
 
