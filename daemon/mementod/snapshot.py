@@ -60,6 +60,11 @@ class Snapshot:
         self._matching: dict[re.Pattern[str], list[str]] = {}
         self.probed: dict[str, str | None] = {}
 
+    def become(self, other: Snapshot) -> None:
+        """Be a later look at the same tree, for everybody who holds this one."""
+        self.__dict__.clear()
+        self.__dict__.update(other.__dict__)
+
     @cached_property
     def dirs(self) -> frozenset[str]:
         found: set[str] = {""}
@@ -189,6 +194,11 @@ class Contents:
         if data is None or self._disk is None or self._snapshot.hidden(path):
             return data
         return data if blob_id(data, self._algorithm) == self.oid(path) else None
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """Look again at these files when they are next asked about."""
+        for path in paths:
+            self._known.pop(path, None)
 
     def flush(self) -> None:
         self._cache.write("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", self._fresh)

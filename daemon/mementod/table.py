@@ -6,6 +6,8 @@ Tokens of every text file are cheap and say which files can matter; only those a
 from __future__ import annotations
 
 import zlib
+from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -23,6 +25,8 @@ NEAREST = 6  # files that are parsed first for one name
 TOKENS_EVERY = 400  # files whose tokens are written in one transaction
 
 Enough = Callable[[str, Sequence[Definition]], bool]
+Near = Callable[[str], frozenset[str]]
+_NOTHING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 class Table:
@@ -30,27 +34,46 @@ class Table:
 
     def __init__(self, snapshot: Snapshot, contents: Contents, cache: Cache, facts: Facts) -> None:
         self._snapshot, self._contents, self._cache, self._facts = snapshot, contents, cache, facts
-        self._hits: dict[str, list[str]] = {}
-        self._alike: dict[str, list[str]] = {}
-        self._settings: set[str] = set()  # names, normalised, that configuration holds
         self._wanted: set[str] = set()
-        self.unread: list[str] = []  # code whose names we do not know
+        self._spelled: dict[str, set[str]] = {}  # normalised -> as cited
+        self._held: dict[str, tuple[frozenset[str], frozenset[str]]] = {}  # path -> what of both it holds
+        self._hits: dict[str, list[str]] = {}  # name -> files that hold it, sorted
+        self._alike: dict[str, list[str]] = {}  # normalised name -> code that holds it
+        self._settings: Counter[str] = Counter()  # normalised names that configuration holds: in how many files
+        self.unread: set[str] = set()  # code whose names we do not know
         self._near: dict[str, list[str]] = {}  # names that the files near their citations define
         self._uses: dict[str, Use] = {}
         self._definitions: dict[str, list[Definition]] = {}
 
-    def prepare(self, names: Iterable[str], near: Mapping[str, frozenset[str]], enough: Enough) -> None:
+    def prepare(self, names: Iterable[str], near: Near, enough: Enough) -> None:
         """Find every file that holds one of the names, or one that differs only in case, `_` or `-`.
 
         `near`: for a name the base names of files that its notes cite. Those and its namesakes are parsed first;
         where what they define is `enough` for all who cite the name, the other files that hold it are not.
         """
         fresh = {n for n in names if n} - self._wanted
-        if not fresh:
-            return
-        self._wanted |= fresh
-        self._scan(fresh)
-        self._near = {n: self._nearest(n, near.get(n, frozenset())) for n in fresh}
+        if fresh:
+            self._wanted |= fresh
+            for name in fresh:
+                self._spelled.setdefault(norm(name), set()).add(name)
+            self._scan([p for p in sorted(self._snapshot.files) if scanned(p)], fresh)
+            self.settle(fresh, near, enough)
+
+    def renew(self, paths: Iterable[str]) -> frozenset[str]:
+        """Read the tokens of changed files again; the names, normalised, that these hold or held. `settle` then."""
+        changed = sorted({p for p in paths if scanned(p)})
+        lost = [self._drop(path) for path in changed]
+        self._scan([p for p in changed if p in self._snapshot.files], self._wanted)
+        found = [self._held.get(path, _NOTHING) for path in changed]
+        return frozenset().union(*(alike for _, alike in (*lost, *found)))
+
+    def settle(self, names: Iterable[str], near: Near, enough: Enough) -> None:
+        """Have those files parsed that decide about the names, however spelled."""
+        fresh = {n for name in names for n in self._spelled.get(norm(name), ())}
+        for name in fresh:
+            for kept in (self._near, self._uses, self._definitions):
+                kept.pop(name, None)
+        self._near |= {n: self._nearest(n, near(n)) for n in fresh}
         self._facts.prepare(self._want(p) for p in sorted({p for n in fresh for p in self._near[n]}))
         open_ = [n for n in fresh if not self._near[n] or not enough(n, self._found(n, self._near[n]))]
         for name in open_:
@@ -95,7 +118,7 @@ class Table:
         return Use.TEXT if self._hits.get(name) else Use.NONE
 
     def in_config(self, name: str) -> bool:
-        return norm(name) in self._settings
+        return self._settings[norm(name)] > 0
 
     def imported(self, name: str) -> bool:
         return any((facts := self._of(p)) and name in facts.imported for p in self._parsed(name))
@@ -125,30 +148,34 @@ class Table:
     def _want(self, path: str) -> Wanted:
         return Wanted(path, self._contents.oid(path) or "", lambda: self._contents.read(path))
 
-    def _scan(self, names: set[str]) -> None:
+    def _scan(self, paths: Sequence[str], names: set[str]) -> None:
+        """Note which of the names these files hold."""
         normed = {norm(n) for n in names}
-        paths = [p for p in sorted(self._snapshot.files) if scanned(p)]
         known = self._known_tokens(paths)
         fresh: list[tuple[object, ...]] = []
         for path in paths:
-            oid = self._contents.oid(path)
-            if oid is None:
-                self.unread.append(path)
-                continue
-            words = known.get(oid)
+            words = self._tokens(path, known, fresh)
             if words is None:
-                data = self._contents.read(path)
-                if data is None:
-                    self.unread.append(path)
-                    continue
-                words = squeeze(identifiers(data))
-                fresh.append((oid, words))
-                if len(fresh) >= TOKENS_EVERY:
-                    self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
-                    fresh.clear()
+                self.unread.add(path)
+                continue
             self._note(path, words, names, normed)
         self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
         self._contents.flush()
+
+    def _tokens(self, path: str, known: Mapping[str, bytes], fresh: list[tuple[object, ...]]) -> bytes | None:
+        """The tokens of one file, compressed; None when it cannot be read. What was read is put to `fresh`."""
+        oid = self._contents.oid(path)
+        if oid is None or oid in known:
+            return known.get(oid or "")
+        data = self._contents.read(path)
+        if data is None:
+            return None
+        words = squeeze(identifiers(data))
+        fresh.append((oid, words))
+        if len(fresh) >= TOKENS_EVERY:
+            self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
+            fresh.clear()
+        return words
 
     def _known_tokens(self, paths: Sequence[str]) -> dict[str, bytes]:
         oids = {oid for p in paths if (oid := self._contents.oid(p))}
@@ -157,14 +184,32 @@ class Table:
 
     def _note(self, path: str, words: bytes, names: set[str], normed: set[str]) -> None:
         text = zlib.decompress(words).decode("utf-8", "surrogateescape")
-        for name in names.intersection(text.split("\n")):
-            self._hits.setdefault(name, []).append(path)
+        held = names.intersection(text.split("\n"))
         alike = normed.intersection(text.lower().replace("_", "").split("\n"))
-        if not _source(path):
-            self._settings |= alike
+        if not held and not alike:
             return
+        before = self._held.get(path, _NOTHING)
+        self._held[path] = (before[0] | held, before[1] | alike)
+        for name in held:
+            insort(self._hits.setdefault(name, []), path)
+        if not _source(path):
+            self._settings.update(alike - before[1])
+            return
+        for name in alike - before[1]:
+            insort(self._alike.setdefault(name, []), path)
+
+    def _drop(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Forget what a file holds, and say what it was."""
+        self.unread.discard(path)
+        held, alike = self._held.pop(path, _NOTHING)
+        for name in held:
+            self._hits[name].remove(path)
+        if not _source(path):
+            self._settings.subtract(alike)
+            return held, alike
         for name in alike:
-            self._alike.setdefault(name, []).append(path)
+            self._alike[name].remove(path)
+        return held, alike
 
 
 @lru_cache(maxsize=200_000)

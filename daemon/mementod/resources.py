@@ -1,0 +1,87 @@
+"""What one run, or one repository of the daemon, holds open: git, both stores, parser workers.
+
+Everything is opened on first use and closed together. Owns no answer and no state that a question could change.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from mementod.cache import Cache
+from mementod.config import Config, load_config
+from mementod.facts import Facts
+from mementod.ledger import Ledger
+from mementod.objects import Objects
+from mementod.paths import Paths
+from mementod.repository import Repository, find
+from mementod.workers import Workers
+
+Progress = Callable[[str, int, int], None]
+
+
+class Resources:
+    """Use as a context manager. Raises UserError when `start` is in no repository or folder that can be judged."""
+
+    def __init__(
+        self, start: Path, paths: Paths, progress: Progress | None = None, index_file: Path | None = None
+    ) -> None:
+        self._paths, self._progress = paths, progress or (lambda what, done, total: None)
+        self.repository: Repository = find(start, index_file)
+        self.root: Path = self.repository.root
+        self.config: Config = load_config(self.root, paths)
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @cached_property
+    def cache(self) -> Cache:
+        return self._stack.enter_context(
+            Cache(self._paths.state_dir() / "repositories" / self.repository.key / "cache.db")
+        )
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return self._stack.enter_context(Ledger(self._paths.state_dir() / "ledger.db"))
+
+    @cached_property
+    def objects(self) -> Objects:
+        return self._stack.enter_context(
+            Objects(self.repository.git, 32 if self.repository.algorithm == "sha256" else 20)
+        )
+
+    @cached_property
+    def workers(self) -> Workers:
+        return self._stack.enter_context(Workers())
+
+    @cached_property
+    def facts(self) -> Facts:
+        return Facts(self.cache, self.workers)
+
+    @property
+    def claude(self) -> Path | None:
+        """Claude Code's own folder of this user."""
+        return self._paths.claude
+
+    def leave_cache(self, error: Exception) -> None:
+        """Go on without a cache that turned out to be damaged, and without what was read from it."""
+        self.cache.leave(error if isinstance(error, sqlite3.Error) else sqlite3.DatabaseError(str(error)))
+        self.__dict__.pop("facts", None)
+
+    def close_later(self, call: Callable[[], None]) -> None:
+        self._stack.callback(call)
+
+    def tell(self, what: str, done: int = 0, total: int = 0) -> None:
+        """Report progress on long work."""
+        self._progress(what, done, total)

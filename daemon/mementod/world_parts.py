@@ -1,0 +1,147 @@
+"""Builds the world of one tree at one tip, keeps it while files change, and asks its expensive questions in bulk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from mementod.branches import Branches
+from mementod.cited_words import CitedWords, asserted, words
+from mementod.fates import Fates
+from mementod.git import Git, GitError
+from mementod.history import History
+from mementod.ignores import Ignores
+from mementod.live import Live
+from mementod.note_set import Lines
+from mementod.past import Past
+from mementod.resources import Resources
+from mementod.snapshot import Contents, Snapshot
+from mementod.stamps import Stamps, Vouched
+from mementod.symbol_fates import SymbolFates
+from mementod.table import Table
+from mementod_parsers.judge_symbols import as_symbol, asks_past, leaf_of
+from mementod_parsers.model import Citation, Kind, Note, Reason
+
+
+class WorldParts:
+    """`prepare` before notes are judged with `live`. Another tip, configuration or ledger needs another world."""
+
+    def __init__(
+        self, resources: Resources, now: Snapshot, tip: str | None, lines: Mapping[str, Lines], on_disk: bool
+    ) -> None:
+        """`lines`: the text of each note that will be judged."""
+        repository, cache = resources.repository, resources.cache
+        resources.tell("reading history")
+        self._resources, self._now = resources, now
+        self._gap = repository.gap
+        self._trouble: list[str] = []
+        self._history = self._read_history(tip)
+        self.contents = Contents(now, resources.root if on_disk else None, cache, repository.algorithm)
+        vouched = resources.ledger.vouched(repository.key)
+        written = _written(resources.root, lines)
+        objects = resources.objects
+        self.stamps = Stamps(repository.git, objects, self._history, cache, lines, written, vouched)
+        self.table = Table(now, self.contents, cache, resources.facts)
+        self.ignores = Ignores(repository.git, repository.tracked)
+        resources.close_later(self.ignores.close)
+        self._branches = Branches(repository.git, objects, self._history)
+        self.others = _other_inputs(repository.git, vouched)
+        self.words = CitedWords()
+        self._look()
+
+    def _look(self) -> None:
+        """What is remembered of one look at the tree; made anew for each."""
+        resources, git = self._resources, self._resources.repository.git
+        objects, cache, facts = resources.objects, resources.cache, resources.facts
+        self._past = Past(objects, self._history, cache, facts, self.contents, self.table)
+        fates = Fates(git, objects, self._history, cache, self._now, self.contents)
+        symbols = SymbolFates(git, objects, self._history, cache, facts, self._now, self.contents, fates)
+        self.live = Live(
+            resources.root.name, self._now, self._gap, self.stamps, fates, symbols, self.table, self._past,
+            self._branches, self.ignores, objects, self.contents, cache,
+        )  # fmt: skip
+
+    def prepare(self, notes: Sequence[Note]) -> None:
+        """Make known what the judge will ask about all of these."""
+        self._resources.tell("reading names")
+        for note in notes:
+            self.words.put(note)
+        fresh = {w for note in notes for w in self.words.of(note.path)}
+        self.table.prepare(fresh, self.words.near, self.words.enough)
+        self._see_blindness()
+        self._resources.tell("asking history")
+        self.ask_history([(note, citation) for note in notes for citation in asserted(note)])
+
+    def renew(self, paths: Iterable[str]) -> frozenset[str]:
+        """Look again at files that came, went or changed; the cited names, normalised, whose answers may differ."""
+        changed = list(paths)
+        self.contents.forget(changed)
+        touched = self.table.renew(changed)
+        self._look()
+        self.table.settle(touched, self.words.near, self.words.enough)
+        self._see_blindness()
+        return touched
+
+    def ask_history(self, cited: Iterable[tuple[Note, Citation]]) -> None:
+        """Make known what the names that are open meant at the moments of their citations."""
+        questions: dict[str, set[str]] = {}
+        for note, citation in cited:
+            open_ = self._open_words(note, citation)
+            for moment in self.stamps.moments(note.path, citation) if open_ else ():
+                questions.setdefault(moment.commit, set()).update(open_)
+        self._past.prepare(questions)
+
+    def flush(self) -> None:
+        """Keep what was learnt for the next run."""
+        self._resources.cache.flush()
+
+    def problems(self) -> Iterable[str]:
+        yield from self._trouble
+        yield from (f"not parsed, {q}; its names count as used" for q in self._resources.facts.quarantined)
+        if self.table.unread:
+            first, number = min(self.table.unread), len(self.table.unread)
+            yield f"{number} code files cannot be read ({first}, ...): no symbol is called gone"
+        if self._past.truncated:
+            yield "history is larger than one run reads: some names stay unverified"
+
+    def _see_blindness(self) -> None:
+        self.live.blind = Reason.MISSING_BLOB if self.table.unread and self.live.gap is None else None
+
+    def _read_history(self, tip: str | None) -> History:
+        cache, git = self._resources.cache, self._resources.repository.git
+        try:
+            return History(cache, git, tip)
+        except GitError as error:
+            self._gap = Reason.MISSING_BLOB
+            self._trouble.append(f"history cannot be read ({error}): nothing is called deleted or moved")
+            return History(cache, git, None)
+
+    def _open_words(self, note: Note, citation: Citation) -> list[str]:
+        """The words whose past matters: those that today's code does not answer for."""
+        match citation.kind:
+            case Kind.CONFIG | Kind.ENV:
+                return [] if self.live.named_now(citation.name) else words(citation)
+            case Kind.SYMBOL if asks_past(note, citation, self.live):
+                return [leaf_of(citation.name)]
+            case Kind.LINE_REF:
+                return words(citation)
+            case Kind.PATH | Kind.DIR if (node := as_symbol(citation)) and asks_past(note, node, self.live):
+                return [node.name]
+            case _:
+                return []
+
+
+def _other_inputs(git: Git, vouched: Mapping[tuple[str, str], Vouched]) -> str:
+    """The branches and what was vouched for, as text."""
+    return f"{git.one('for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads')}\n{sorted(vouched.items())!r}"
+
+
+def _written(root: Path, notes: Iterable[str]) -> dict[str, float]:
+    """When each note file was last written, for those that git cannot date."""
+    times: dict[str, float] = {}
+    for path in notes:
+        try:
+            times[path] = (root / path).lstat().st_mtime
+        except OSError:
+            continue
+    return times
