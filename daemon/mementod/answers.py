@@ -59,7 +59,7 @@ class Answers:
         _, probes, ignores, findings, problems = known
         if any(probe(p) != k for p, k in probes) or any(ignored(p) != i for p, i in ignores):
             return None
-        return tuple(_report(n, rows) for n, rows in zip(notes, findings, strict=True)), problems
+        return tuple(unpacked(n, rows) for n, rows in zip(notes, findings, strict=True)), problems
 
     def remember(
         self,
@@ -69,12 +69,12 @@ class Answers:
         ignores: Mapping[str, bool],
     ) -> None:
         if self._signed:
-            rows = tuple(_rows(n) for n in reports)
+            rows = tuple(packed(n) for n in reports)
             answer = (self._signed, tuple(probes.items()), tuple(ignores.items()), rows, tuple(problems))
             self._cache.remember("answer", self._selection, answer)
 
 
-def _rows(report: NoteReport) -> tuple[tuple[object, ...], ...]:
+def packed(report: NoteReport) -> tuple[tuple[object, ...], ...]:
     numbers = {id(citation): number for number, citation in enumerate(report.note.citations)}
     return tuple(_row(numbers[id(f.citation)], f) for f in report.findings)
 
@@ -95,7 +95,7 @@ def _row(number: int, f: Finding) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _report(note: Note, rows: Sequence[Sequence[Any]]) -> NoteReport:
+def unpacked(note: Note, rows: Sequence[Sequence[Any]]) -> NoteReport:
     return NoteReport(note, tuple(_finding(note.citations, row) for row in rows))
 
 

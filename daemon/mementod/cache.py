@@ -104,6 +104,10 @@ class Cache:
             part = wanted[start : start + BATCH]
             yield from self.db.execute(sql.format(",".join("?" * len(part))), part)
 
+    def holds_history(self) -> bool:
+        """Whether any history was read before."""
+        return self.db.execute("SELECT 1 FROM lines LIMIT 1").fetchone() is not None
+
     def depend(self, what: str, state: str, tables: Sequence[str]) -> None:
         """Forget these tables unless they were filled when `what` was in this state."""
         known = self.recall("state", what)

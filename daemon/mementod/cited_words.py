@@ -43,6 +43,9 @@ class CitedWords:
                 del self._notes[word]
         self._files.pop(path, None)
 
+    def notes(self) -> Iterable[str]:
+        return self._asserted.keys()
+
     def of(self, path: str) -> Iterable[str]:
         """The words of one note."""
         return {w for c in self._asserted.get(path, ()) for w in words(c)}

@@ -80,6 +80,12 @@ class Disk:
             return None
         return None if stat.S_ISLNK(about.st_mode) else about
 
+    def is_link(self, path: str) -> bool:
+        try:
+            return stat.S_ISLNK(os.lstat(self._full(path)).st_mode)
+        except (OSError, ValueError):
+            return False
+
     def hidden(self, path: str) -> bool:
         """Whether a path is there, or may be, and cannot be read."""
         try:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 import sqlite3
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from mementod.errors import UserError
 from mementod.judgement import Judgement, Request
+from mementod.repository import Repository
 from mementod.resources import Resources
+from mementod.table import Table
 from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, NoteReport, Report, Verdict
 
@@ -57,21 +59,14 @@ class Engine(Resources):
 
     def verify(self, notes: Sequence[str]) -> int:
         """Stamp every citation that holds with the commit of now, the number of stamps; what does not hold stays."""
-        head = self.repository.head
-        if head is None:
-            raise UserError(f"{self.root} has no commit yet: there is nothing to verify against")
         report = self.check(Request(self.root, tuple(notes)))
-        rows = [(n.note.path, f.citation.text, head) for n in report.notes for f in n.findings if f.verdict in _HOLDS]
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        return self.ledger.vouch(self.repository.key, dict.fromkeys(rows), now)
+        return self.ledger.vouch(self.repository.key, stamped(self.repository, report.notes), now)
 
     def symbols(self, name: str) -> list[SymbolRow]:
         """Where a name, qualified or not, is defined now."""
         world = Judgement(self, Request(self.root, ())).world_for({})
-        name = re.sub(r"::|#|->", ".", name)
-        world.table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)
-        found = matching(world.table.defined(leaf_of(name)), owner_of(name))
-        return [SymbolRow(d.path, d.symbol.qual, d.symbol.kind.value, d.symbol.line) for d in found]
+        return defined(world.table, name)
 
     def refs(self, name: str) -> list[tuple[str, Citation]]:
         """Which notes cite a path or a name."""
@@ -87,6 +82,23 @@ class Engine(Resources):
         after = Judgement(self, replace(request, range=None, rev=new.lstrip(".") or "HEAD")).report()
         known = {_identity(n, f) for n in before.notes for f in n.findings if f.verdict not in _HOLDS}
         return replace(after, notes=tuple(_without(n, known) for n in after.notes))
+
+
+def defined(table: Table, name: str) -> list[SymbolRow]:
+    """The definitions of a name, qualified or not, in one tree."""
+    name = re.sub(r"::|#|->", ".", name)
+    table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)
+    found = matching(table.defined(leaf_of(name)), owner_of(name))
+    return [SymbolRow(d.path, d.symbol.qual, d.symbol.kind.value, d.symbol.line) for d in found]
+
+
+def stamped(repository: Repository, notes: Iterable[NoteReport]) -> list[tuple[str, str, str]]:
+    """What holds in these notes, as rows to vouch for: note, text, commit. Raises UserError without a commit."""
+    head = repository.head
+    if head is None:
+        raise UserError(f"{repository.root} has no commit yet: there is nothing to verify against")
+    rows = ((n.note.path, f.citation.text, head) for n in notes for f in n.findings if f.verdict in _HOLDS)
+    return list(dict.fromkeys(rows))
 
 
 def _identity(note: NoteReport, finding: Finding) -> tuple[str, str, str]:

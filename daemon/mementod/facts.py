@@ -13,13 +13,15 @@ from functools import lru_cache
 
 from mementod.cache import Cache
 from mementod.git import raw
-from mementod.workers import Job, Trouble, Why, Workers
+from mementod.worker import Job, Trouble, Why
+from mementod.workers import Workers
 from mementod_parsers.codec import FORMAT, pack, unpack
 from mementod_parsers.languages import grammar, language
 from mementod_parsers.model import FileFacts
 from mementod_parsers.symbols import VERSION, with_component
 
 UNPACKED = 300  # files whose facts are held ready
+PACKED_CAP = 40_000  # files whose facts are held packed; beyond it they are read from the cache again
 _OF_MANY = frozenset({Why.NO_WORKER, Why.OTHERS_HUNG})  # said of one file, not of thousands
 WRITE_EVERY = 500  # parsed files in one transaction
 
@@ -40,8 +42,20 @@ class Facts:
         self._cache, self._workers = cache, workers
         self._known: dict[tuple[str, str], bytes | None] = {}  # packed: an eighth of the memory
         self._unpacked = lru_cache(maxsize=UNPACKED)(unpack)
-        self.quarantined: list[str] = []
+        self._quarantined: dict[str, str] = {}  # path -> why, as of the last look at it
         self._said: set[Why] = set()
+
+    @property
+    def quarantined(self) -> list[str]:
+        """Files that are known by their words only, and why; one line each."""
+        return [f"{path}: {reason}" for path, reason in self._quarantined.items()]
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """These files changed: what was wrong with their old content is no news."""
+        for path in paths:
+            self._quarantined.pop(path, None)
+        if len(self._known) > PACKED_CAP:
+            self._known.clear()
 
     def prepare(self, wanted: Iterable[Wanted]) -> None:
         """Make the facts of many files known at once, on as many cores as the workers use."""
@@ -54,6 +68,8 @@ class Facts:
     def of(self, path: str, oid: str) -> FileFacts | None:
         """Known facts; a component file is a symbol of its own name."""
         lang = _parsable(path)
+        if lang and (oid, lang) not in self._known:
+            self._from_cache({(oid, lang): Wanted(path, oid, lambda: None)})
         found = self._known.get((oid, lang)) if lang else None
         return with_component(self._unpacked(found), path) if found else None
 
@@ -73,7 +89,7 @@ class Facts:
             key = (str(oid), str(lang))
             if key in missing and version == _version(str(lang)):
                 self._known[key] = None
-                self.quarantined.append(f"{missing[key].path}: {reason}")
+                self._quarantined[missing[key].path] = str(reason)
 
     def _parse(self, left: dict[tuple[str, str], Wanted]) -> None:
         done: list[tuple[object, ...]] = []
@@ -99,12 +115,12 @@ class Facts:
     def _refuse(self, key: tuple[str, str], path: str, trouble: Trouble) -> None:
         self._known[key] = None
         if trouble.quarantine:
-            self.quarantined.append(f"{path}: {trouble.reason}")
+            self._quarantined[path] = trouble.reason.value
             row = (*key, _version(key[1]), trouble.reason.value, raw(path))
             self._cache.write("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?, ?)", [row])
         elif trouble.reason in _OF_MANY and trouble.reason not in self._said:
             self._said.add(trouble.reason)
-            self.quarantined.append(f"{path} and perhaps others: {trouble.reason}")
+            self._quarantined[f"{path} and perhaps others"] = trouble.reason.value
 
     def _store(self, rows: list[tuple[object, ...]]) -> None:
         self._cache.write("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", rows)

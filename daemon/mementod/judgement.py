@@ -60,7 +60,9 @@ class Judgement:
 
     def world_for(self, lines: dict[str, Lines]) -> WorldParts:
         """The world of this tree for notes of these lines."""
-        return WorldParts(self._resources, self.now, self.tip, lines, self._in_work_tree)
+        world = WorldParts(self._resources, self.now, self.tip, lines, self._in_work_tree)
+        self._resources.close_later(world.close)
+        return world
 
     def _judged(self, notes: Sequence[Note], world: WorldParts) -> tuple[NoteReport, ...]:
         world.prepare(notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from mementod.branches import Branches
@@ -19,7 +19,7 @@ from mementod_parsers.keys import holds_flag, holds_key, holds_variable, is_plat
 from mementod_parsers.languages import is_code
 from mementod_parsers.model import Citation, Reason
 from mementod_parsers.resolve import base_name
-from mementod_parsers.targets import FILES, RUNNERS, targets
+from mementod_parsers.targets import files_of, targets
 from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
@@ -126,7 +126,7 @@ class Live:
     @cached_property
     def _manifests(self) -> str:
         """All that manifests name, normalised: `flow-mvi` is FlowMVI."""
-        paths = [p for p in sorted(self._snapshot.files) if base_name(p) in _MANIFESTS or p.endswith(_MANIFEST_ENDINGS)]
+        paths = [p for p in sorted(self._snapshot.files) if is_manifest(p)]
         texts = (decode(self._contents.read(p) or b"") or "" for p in paths[:SPELLED_CAP])
         return norm("\n".join(texts))
 
@@ -199,20 +199,20 @@ class Live:
         return word in text if len(name_parts(word)) > 1 else holds_key(word, text)
 
     def targets_now(self, runner: str, name: str) -> bool:
-        files = _target_files(runner)
+        files = files_of(runner)
         if not files:
             return True  # a runner whose files we do not read: nothing to say
         return any(name in self._defined(path, "") for base in files for path in self.now.named(base))
 
     def targets_then(self, runner: str, name: str, moment: Moment) -> str | None:
-        for base in _target_files(runner):
+        for base in files_of(runner):
             for path in moment.tree.named(base):
                 if name in self._defined(path, moment.commit):
                     return path
         return None
 
     def similar_target(self, runner: str, name: str) -> Sequence[str]:
-        names = {n for b in _target_files(runner) for p in self.now.named(b) for n in self._defined(p, "")}
+        names = {n for b in files_of(runner) for p in self.now.named(b) for n in self._defined(p, "")}
         return sorted(n for n in names if norm(n) == norm(name) and n != name)
 
     def _defined(self, path: str, commit: str) -> frozenset[str]:
@@ -226,5 +226,6 @@ class Live:
         return self._objects.exists(oid)
 
 
-def _target_files(runner: str) -> Iterable[str]:
-    return FILES.get(RUNNERS.get(runner, ""), ())
+def is_manifest(path: str) -> bool:
+    """Whether a file names packages that it depends on."""
+    return base_name(path) in _MANIFESTS or path.endswith(_MANIFEST_ENDINGS)

@@ -16,16 +16,16 @@ def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
     question = f"{VERSION}\0{blob_id(data)}\0{source}\0{path}"
     known = cache.recall("note", question)
     if isinstance(known, tuple):
-        return _unpack(path, source, known)
+        return unpacked(path, source, known)
     # Only here: the words of nine languages take a fifth of a second to compile, and a warm run needs none.
     from mementod_parsers.notes import parse_note
 
     note = parse_note(path, source, data)
-    cache.remember("note", question, _pack(note))
+    cache.remember("note", question, packed(note))
     return note
 
 
-def _pack(note: Note) -> tuple[object, ...]:
+def packed(note: Note) -> tuple[object, ...]:
     return (note.genre.value, note.problems, note.lines, tuple(_row(c) for c in note.citations))
 
 
@@ -42,7 +42,7 @@ def _safe(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _unpack(path: str, source: Source, known: tuple[Any, ...]) -> Note:
+def unpacked(path: str, source: Source, known: tuple[Any, ...]) -> Note:
     genre, problems, lines, rows = known
     assert isinstance(rows, tuple)
     assert isinstance(problems, tuple)

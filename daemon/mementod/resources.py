@@ -31,11 +31,16 @@ class Resources:
     def __init__(
         self, start: Path, paths: Paths, progress: Progress | None = None, index_file: Path | None = None
     ) -> None:
-        self._paths, self._progress = paths, progress or (lambda what, done, total: None)
-        self.repository: Repository = find(start, index_file)
-        self.root: Path = self.repository.root
-        self.config: Config = load_config(self.root, paths)
+        self._start, self._paths, self._index_file = start, paths, index_file
+        self._progress = progress or (lambda what, done, total: None)
         self._stack = ExitStack()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask again where HEAD is and what the configuration says."""
+        self.repository: Repository = find(self._start, self._index_file)
+        self.root: Path = self.repository.root
+        self.config: Config = load_config(self.root, self._paths)
 
     def __enter__(self) -> Self:
         return self

@@ -27,6 +27,7 @@ WALK_CAP_FILES = 100_000  # of a folder that is no repository; more is a home or
 MATCH_CAP = 50
 RACY_NS = 2_000_000_000  # a file changed this recently may change again within one clock tick
 FILE_MODE = 0o100644
+_UNKNOWN = "?"  # no content id
 _EMPTY = {  # blob -> tree of nothing, as git names them
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
@@ -114,6 +115,11 @@ class Snapshot:
         """The bytes of a file; None when there is none, it is too large, no regular file, or unreadable."""
         return self._read(path, self.files.get(path, File(0)))
 
+    def leads_nowhere(self, path: str) -> bool:
+        """Whether this is a link to nothing."""
+        entry = self.files.get(path)
+        return entry is not None and (entry.mode == LINK_MODE or not entry.oid) and self._probe(path) is None
+
     def hidden(self, path: str) -> bool:
         """Whether a tracked file cannot be looked at, so that its content is what git last knew of it."""
         entry = self.files.get(path)
@@ -199,6 +205,15 @@ class Contents:
         """Look again at these files when they are next asked about."""
         for path in paths:
             self._known.pop(path, None)
+
+    def asked(self) -> frozenset[str]:
+        """The files that were asked about."""
+        return frozenset(self._known)
+
+    def rewritten(self, path: str) -> bool:
+        """Whether a file may hold something else than when it was last asked about; looks again."""
+        before = self._known.pop(path, _UNKNOWN)
+        return self.oid(path) != before
 
     def flush(self) -> None:
         self._cache.write("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", self._fresh)

@@ -72,6 +72,11 @@ class Stamps:
             self._known[key] = self._find(note, citation.text, line)
         return self._known[key]
 
+    def forget(self, note: str) -> None:
+        """A note was written again: look at its lines, and at when it was written, anew."""
+        for key in [key for key in self._known if key[0] == note]:
+            del self._known[key]
+
     def vouched(self, note: str, citation: Citation) -> bool:
         return (note, citation.text) in self._vouched
 

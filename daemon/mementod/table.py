@@ -156,7 +156,8 @@ class Table:
         for path in paths:
             words = self._tokens(path, known, fresh)
             if words is None:
-                self.unread.add(path)
+                if not self._snapshot.leads_nowhere(path):
+                    self.unread.add(path)
                 continue
             self._note(path, words, names, normed)
         self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)

@@ -32,21 +32,25 @@ class WorldParts:
         """`lines`: the text of each note that will be judged."""
         repository, cache = resources.repository, resources.cache
         resources.tell("reading history")
-        self._resources, self._now = resources, now
+        self._resources, self._now, self._lines = resources, now, lines
+        self.contents = Contents(now, resources.root if on_disk else None, cache, repository.algorithm)
+        self.table = Table(now, self.contents, cache, resources.facts)
+        self.ignores = Ignores(repository.git, repository.tracked)
+        self.words = CitedWords()
+        self.reach(tip)
+
+    def reach(self, tip: str | None) -> None:
+        """Judge as of another tip, other branches, or another ledger. `renew` next, for notes that were judged."""
+        resources, repository = self._resources, self._resources.repository
         self._gap = repository.gap
         self._trouble: list[str] = []
         self._history = self._read_history(tip)
-        self.contents = Contents(now, resources.root if on_disk else None, cache, repository.algorithm)
         vouched = resources.ledger.vouched(repository.key)
-        written = _written(resources.root, lines)
-        objects = resources.objects
-        self.stamps = Stamps(repository.git, objects, self._history, cache, lines, written, vouched)
-        self.table = Table(now, self.contents, cache, resources.facts)
-        self.ignores = Ignores(repository.git, repository.tracked)
-        resources.close_later(self.ignores.close)
-        self._branches = Branches(repository.git, objects, self._history)
-        self.others = _other_inputs(repository.git, vouched)
-        self.words = CitedWords()
+        self._written = _written(resources.root, self._lines)
+        git, objects, cache = repository.git, resources.objects, resources.cache
+        self.stamps = Stamps(git, objects, self._history, cache, self._lines, self._written, vouched)
+        self._branches = Branches(git, objects, self._history)
+        self.others = _other_inputs(git, vouched)
         self._look()
 
     def _look(self) -> None:
@@ -72,10 +76,23 @@ class WorldParts:
         self._resources.tell("asking history")
         self.ask_history([(note, citation) for note in notes for citation in asserted(note)])
 
+    def edit(self, notes: Sequence[Note], all_notes: Iterable[str]) -> None:
+        """Take in the new text of notes, and forget those that are no more among all."""
+        for path in set(self.words.notes()) - set(all_notes):
+            self.words.drop(path)
+        for note in notes:
+            self.words.put(note)
+            self.stamps.forget(note.path)
+            self._written |= _written(self._resources.root, [note.path])
+        cited = {w for note in notes for w in self.words.of(note.path)}
+        self.table.prepare(cited, self.words.near, self.words.enough)
+        self.table.settle(cited, self.words.near, self.words.enough)
+
     def renew(self, paths: Iterable[str]) -> frozenset[str]:
         """Look again at files that came, went or changed; the cited names, normalised, whose answers may differ."""
         changed = list(paths)
         self.contents.forget(changed)
+        self._resources.facts.forget(changed)
         touched = self.table.renew(changed)
         self._look()
         self.table.settle(touched, self.words.near, self.words.enough)
@@ -90,6 +107,9 @@ class WorldParts:
             for moment in self.stamps.moments(note.path, citation) if open_ else ():
                 questions.setdefault(moment.commit, set()).update(open_)
         self._past.prepare(questions)
+
+    def close(self) -> None:
+        self.ignores.close()
 
     def flush(self) -> None:
         """Keep what was learnt for the next run."""

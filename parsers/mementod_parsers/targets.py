@@ -44,6 +44,11 @@ def targets(path: str, text: str) -> frozenset[str]:
         return frozenset()
 
 
+def files_of(runner: str) -> tuple[str, ...]:
+    """The base names of the files that define a runner's names; empty for a runner whose files we do not read."""
+    return FILES.get(RUNNERS.get(runner, ""), ())
+
+
 def _names(base: str, text: str) -> Iterator[str]:
     if base in ("package.json", "composer.json", "deno.json", "deno.jsonc"):
         data = json.loads(text)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -22,6 +22,8 @@ from mementod.paths import Paths
 
 if TYPE_CHECKING:
     from mementod.engine import Engine
+    from mementod.judgement import Request
+    from mementod.protocol import Op
     from mementod_parsers.model import Report
 
 MIN_WIDTH, MAX_WIDTH = 40, 160
@@ -61,6 +63,18 @@ class Session:
         except GitError as error:
             raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
         self.warn_all(self.paths.problems)
+
+    def check(self, engine: Engine, request: Request) -> Report:
+        """The daemon's answer, where it has one, else our own; they are the same."""
+        from mementod.daemon_answers import report
+
+        return report(self.paths, engine, request) or engine.check(request)
+
+    def ask_daemon(self, op: Op, args: dict[str, object] | None = None) -> dict[str, Any]:
+        """What the daemon answers. Raises UserError, exit code 4, when none runs."""
+        from mementod.daemon_answers import needed
+
+        return needed(self.paths, op, args or {})
 
     def write(self, text: str) -> None:
         """Text that is already safe, to standard output."""

@@ -1,0 +1,97 @@
+"""`mementod run` put together: the lock, the socket, the watcher, the brain, and the loop that turns them."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mementod import __version__
+from mementod.errors import ExitCode
+from mementod.events import Event
+from mementod.home import Home
+from mementod.inbox import Inbox
+from mementod.ledger import Ledger
+from mementod.ledger_rows import Transition
+from mementod.lifecycle import Instance, Manager, Signals
+from mementod.listener import handed, listen, place
+from mementod.logs import Log
+from mementod.loop import Brain, Edges
+from mementod.paths import Paths
+from mementod.questions import Questions
+from mementod.server import Server
+from mementod.watching import Watching
+
+EVENTS_AT_ONCE = 200  # taken in before the work goes on
+REST_CAP_S = 60.0
+
+
+def run(paths: Paths, log: Log) -> int:
+    """Until a Stop comes; its exit code. UserError when another one runs, or the socket cannot be made."""
+    state = paths.state_dir()
+    with ExitStack() as stack:
+        instance = stack.enter_context(closing(Instance(state)))
+        manager = Manager(os.environ, os.getpid())  # first: what it takes out of the environment is not for children
+        listener = handed(os.environ, os.getpid()) or listen(place(os.environ.get("XDG_RUNTIME_DIR"), state))
+        inbox = Inbox()
+        server = stack.enter_context(closing(Server(listener, inbox, log.say)))
+        stack.enter_context(Signals(inbox))
+        brain = stack.enter_context(
+            closing(_brain(paths, stack.enter_context(Ledger(state / "ledger.db")), inbox, server, log))
+        )
+        brain.start()
+        server.start()
+        instance.publish(listener.path)
+        return _turn(brain, inbox, manager, log)
+
+
+def _brain(paths: Paths, ledger: Ledger, inbox: Inbox, server: Server, log: Log) -> Brain:
+    def put(event: Event, wait_s: float) -> bool:
+        return inbox.put(event, wait_s)
+
+    def say(level: str, event: str, **values: object) -> None:
+        getattr(log.say, level)(event, **{name: str(value) for name, value in values.items()})
+
+    def told(home: Home, rows: list[Transition]) -> None:
+        return None
+
+    edges = Edges(Watching(put, time.monotonic), say, time.monotonic, _today, told)
+    return Brain(ledger, paths, edges, Questions(server.reply, time.monotonic))
+
+
+def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log) -> int:
+    """The loop: all events that are there, then a step of the work, then a rest until there is more."""
+    log.say.info("running", version=__version__, pid=os.getpid(), repositories=len(brain.homes))
+    manager.ready(f"{len(brain.homes)} repositories")
+    wake: float | None = time.monotonic()
+    while brain.stop is None:
+        event = inbox.take(_rest_s(wake, manager))
+        for _ in range(EVENTS_AT_ONCE):
+            if event is None:
+                break
+            brain.step(event)
+            event = inbox.take(0)
+        if event is not None:
+            brain.step(event)
+        wake = brain.turn()
+        manager.turned(time.monotonic())
+    manager.stopping(brain.stop.why)
+    log.say.info("stopped", why=brain.stop.why)
+    return brain.stop.code or ExitCode.FINE
+
+
+def _rest_s(wake: float | None, manager: Manager) -> float:
+    now = time.monotonic()
+    limits = [REST_CAP_S, manager.wait_s(now), None if wake is None else wake - now]
+    return max(0.0, min(limit for limit in limits if limit is not None))
+
+
+def _today() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def log_folder(paths: Paths) -> Path:
+    """Where the daemon keeps its log."""
+    return paths.state_dir() / "log"

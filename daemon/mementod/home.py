@@ -1,0 +1,133 @@
+"""One enrolled repository in the daemon: what is known of it, what is to be done, and who waits for it.
+
+Owns the pending hints and the work at hand. Work goes on in short steps, so that no repository makes another wait.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from mementod.errors import UserError
+from mementod.git import GitError
+from mementod.ledger_rows import Enrolled
+from mementod.paths import Paths
+from mementod.publisher import Publisher
+from mementod.resident import Hints, Resident
+from mementod.watcher.messages import State
+from mementod_parsers.model import NoteReport
+
+RETRY_S = 5.0  # after a failure that may pass: a lock, a full disk, a root that is not mounted
+RETRY_CAP_S = 300.0
+WARM_POLL_S = 0.1
+WARM_LIMIT_S = 1800.0  # of the first judgement of a repository
+
+
+@dataclass(slots=True)
+class Home:
+    """One row of the registry, live."""
+
+    row: Enrolled
+    paths: Paths
+    publisher: Publisher
+    resident: Resident | None = None
+    hints: Hints = field(default_factory=Hints)
+    is_ready: bool = False  # the watcher sees everything from now on
+    is_busy: bool = False  # git is in the middle of something: verdicts are held
+    is_open: bool = False  # judged at least once
+    state: State | None = None
+    problem: str = ""
+    failures: int = 0
+    retry_at: float = 0.0
+    tell_at: float = 0.0  # not before
+    is_confirmed: bool = False  # what is pending was looked at twice
+    busy_since: float = 0.0
+    _warming: subprocess.Popen[bytes] | None = None
+    _warm_until: float = 0.0
+    _was_warmed: bool = False
+    _work: Iterator[None] | None = None
+
+    @property
+    def has_work(self) -> bool:
+        return self._work is not None or bool(self.hints)
+
+    @property
+    def is_warming(self) -> bool:
+        """Whether the first judgement runs, which takes long."""
+        return self._warming is not None
+
+    def is_due(self, now: float) -> bool:
+        """Whether a step can be made now."""
+        gone = self.state is not None and self.state.mode == "gone"
+        return self.is_ready and not gone and self.has_work and now >= self.retry_at
+
+    def hint(self, hints: Hints) -> None:
+        self.hints |= hints
+
+    def step(self, now: float) -> bool:
+        """One short step of the work; whether the repository is quiet after it."""
+        try:
+            if self._work is None:
+                self._work = self._begin(now)
+            if self._keeps_warming(now):
+                return False
+            next(self._work)
+        except StopIteration:
+            self._work, self.problem, self.failures = None, "", 0
+            self.is_open = True
+            return not self.hints
+        except (UserError, GitError, OSError, sqlite3.Error, zlib.error) as error:
+            self._fail(error, now)
+        return False
+
+    def changed(self) -> dict[str, NoteReport | None]:
+        """The notes whose verdicts may be others than when this was last asked."""
+        return self.resident.take_changed() if self.resident else {}
+
+    def close(self) -> None:
+        self._work = None
+        if self._warming:
+            self._warming.kill()
+            self._warming.wait()
+            self._warming = None
+        if self.resident:
+            self.resident.close()
+            self.resident = None
+
+    def _begin(self, now: float) -> Iterator[None]:
+        hints, self.hints = self.hints, Hints()
+        if self.resident is None:
+            self.resident = Resident(self.row.root, self.paths)
+            self.is_open = False
+        if not self.is_open and not self._was_warmed and self.resident.is_cold():
+            command = [sys.executable, "-I", "-m", "mementod.warm_main", str(os.getpid()), str(self.row.root)]
+            self._warming = subprocess.Popen(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            self._warm_until, self._was_warmed = now + WARM_LIMIT_S, True
+        return self.resident.look(hints) if self.is_open else self.resident.open()
+
+    def _keeps_warming(self, now: float) -> bool:
+        """Whether the first judgement still runs in a process of its own."""
+        if self._warming is None:
+            return False
+        if self._warming.poll() is None and now < self._warm_until:
+            self.retry_at = now + WARM_POLL_S
+            return True
+        self._warming.kill()
+        self._warming.wait()
+        self._warming = None
+        return False
+
+    def _fail(self, error: Exception, now: float) -> None:
+        """Keep what was known, say why nothing newer is, and try again later, all of it."""
+        self._work, self.is_open = None, False
+        self.problem = " ".join(str(error).split())[:500] or type(error).__name__
+        self.failures += 1
+        self.retry_at = now + min(RETRY_S * 2 ** (self.failures - 1), RETRY_CAP_S)
+        if self.resident and isinstance(error, (sqlite3.Error, zlib.error)):
+            self.close()  # a store that is damaged in use is opened anew
+        self.hints |= Hints(everything=True)

@@ -1,0 +1,136 @@
+"""What the daemon answers, as plain JSON values."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mementod import __version__, wire
+from mementod.errors import UserError
+from mementod.home import Home
+from mementod.ledger_rows import Transition
+from mementod.protocol import Op, Request
+from mementod.report import levels
+from mementod.report import status as status_of
+
+if TYPE_CHECKING:
+    from mementod.loop import Brain
+
+Plain = dict[str, Any]
+
+
+def status(brain: Brain) -> Plain:
+    """Everything that `mementod status` shows; memory in bytes, times in seconds."""
+    return {
+        "version": __version__,
+        "pid": os.getpid(),
+        "paused": brain.is_paused,
+        "uptime_s": brain.uptime_s(),
+        "memory": {"brain": _resident_bytes(os.getpid()), "watcher": _resident_bytes(brain.watcher_pid())},
+        "watcher_restarts": len(brain.restarts),
+        "repositories": [_home(home) for home in sorted(brain.homes.values(), key=lambda home: str(home.row.root))],
+    }
+
+
+def judged(home: Home, request: Request, brain: Brain) -> Plain:
+    """The answer to a question about verdicts, as of the last look."""
+    resident, args = home.resident, request.args
+    assert resident is not None
+    match request.op:
+        case Op.SYMBOLS:
+            rows = resident.symbols(_text(args, "name"))
+            return {"symbols": [[row.path, row.qual, row.kind, row.line] for row in rows]}
+        case Op.VERIFY:
+            return {"verified": brain.verify(home, _texts(args, "notes"))}
+        case _:
+            return wire.plain(resident.report(), _texts(args, "notes"))
+
+
+def registry(brain: Brain, op: Op, args: Plain) -> Plain:
+    """Change the registry, or say what is in it."""
+    if op is not Op.REPOS:
+        brain.register([wire.change(row) for row in args["changes"]])
+    return {"repositories": [_home(home) for home in brain.homes.values()]}
+
+
+def greeting(home: Home) -> Plain:
+    """The first answer to who watches a repository."""
+    report = home.resident.report() if home.resident and home.is_open else None
+    found = {level.value: number for level, number in levels(report).items()} if report else {}
+    return {"event": "start", "root": str(home.row.root), "notes": len(report.notes) if report else 0, "levels": found}
+
+
+def transitions(home: Home, rows: Sequence[Transition]) -> Plain:
+    return {"event": "transitions", "root": str(home.row.root), "rows": [_transition(row) for row in rows]}
+
+
+def _transition(row: Transition) -> Plain:
+    return {
+        "at": row.at,
+        "id": row.citation,
+        "note": row.note,
+        "line": row.line,
+        "text": row.text,
+        "before": row.before,
+        "after": row.after,
+        "level": row.level,
+        "target": row.target,
+        "evidence": row.evidence,
+    }
+
+
+def _home(home: Home) -> Plain:
+    state, report = home.state, home.resident.report() if home.resident and home.is_open else None
+    notes = Counter(status_of(note).value for note in report.notes) if report else Counter[str]()
+    return {
+        "id": home.row.id,
+        "root": str(home.row.root),
+        "state": _state(home),
+        "problem": home.problem or (state.problem if state else ""),
+        "mode": state.mode if state else None,
+        "watched": state.watched if state else 0,
+        "polled": state.polled if state else 0,
+        "files": state.files if state else 0,
+        "lost_changes": state.lost_changes if state else 0,
+        "notes": dict(notes),
+        "levels": {level.value: number for level, number in levels(report).items()} if report else {},
+        "quarantine": len(home.resident.resources.facts.quarantined) if home.resident and report else 0,
+        "generation": home.resident.generation if home.resident else 0,
+    }
+
+
+def _state(home: Home) -> str:
+    if home.state is not None and home.state.mode == "gone":
+        return "gone"
+    if home.problem:
+        return "failing"
+    if not home.is_open:
+        return "opening"
+    return "held" if home.is_busy else "judging" if home.has_work else "fresh"
+
+
+def _resident_bytes(pid: int | None) -> int | None:
+    """Anonymous memory of a process; None where the system does not say."""
+    try:
+        text = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return None
+    sizes = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+    return int(sizes.get("RssAnon", "0 kB").split()[0]) * 1024
+
+
+def _text(args: Plain, name: str) -> str:
+    value = args.get(name)
+    if not isinstance(value, str):
+        raise UserError(f"`{name}` must be a text")
+    return value
+
+
+def _texts(args: Plain, name: str) -> tuple[str, ...]:
+    value = args.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise UserError(f"`{name}` must be a list of texts")
+    return tuple(value)

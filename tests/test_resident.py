@@ -1,0 +1,78 @@
+"""The law of the live repository: after every change its verdicts are those of a judgement from scratch."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import edits
+from mementod.engine import Engine, Request
+from mementod.paths import Paths
+from mementod.report_json import render_json
+from mementod.resident import Hints, Resident
+from repos import Repo
+
+STEPS = 24
+
+
+@pytest.fixture
+def resident(tmp_path: Path, paths: Paths) -> Iterator[Resident]:
+    edits.build(tmp_path / "repo")
+    found = Resident(tmp_path / "repo", paths)
+    yield found
+    found.close()
+
+
+def run(work: Iterator[None]) -> int:
+    return sum(1 for _ in work)
+
+
+def from_scratch(root: Path, paths: Paths) -> str:
+    with Engine(root, paths) as engine:
+        return render_json(engine.check(Request(root)))
+
+
+def differences(live: str, scratch: str) -> list[str]:
+    """What one report says and the other does not; the citations that they share left out."""
+    if live == scratch:
+        return []
+    rows = [
+        [f"{note['path']} {row}" for note in json.loads(said)["notes"] for row in note["citations"]]
+        for said in (live, scratch)
+    ]
+    only = [f"live {r}" for r in rows[0] if r not in rows[1]], [f"scratch {r}" for r in rows[1] if r not in rows[0]]
+    return [*only[0], *only[1]] or ["not the citations"]
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_look_gives_what_a_judgement_from_scratch_gives(resident: Resident, paths: Paths, seed: int) -> None:
+    root, dice = resident.resources.root, random.Random(seed)
+    repo = Repo(root)
+    run(resident.open())
+    assert render_json(resident.report()) == from_scratch(root, paths)
+    done = []
+    for number in range(STEPS):
+        name, hints = edits.edit(repo, dice, number)
+        if dice.random() < 0.3:  # two edits that come in one batch
+            second, more = edits.edit(repo, dice, number + STEPS)
+            name, hints = f"{name}+{second}", hints | more
+        done.append(name)
+        run(resident.look(hints))
+        assert differences(render_json(resident.report()), from_scratch(root, paths)) == [], done
+
+
+def test_a_look_judges_only_what_the_change_can_touch(resident: Resident) -> None:
+    run(resident.open())
+    resident.take_changed()
+    (resident.resources.root / "README.rst").write_text("nobody cites this\n")
+    run(resident.look(Hints(frozenset(["README.rst"]))))
+    unrelated = resident.take_changed()
+    (resident.resources.root / "tools" / "parse.py").unlink()
+    run(resident.look(Hints(frozenset(["tools/parse.py"]))))
+    assert unrelated == {}
+    assert set(resident.take_changed()) == {"CLAUDE.md", ".serena/memories/layout.md", "memory-bank/systemPatterns.md"}
