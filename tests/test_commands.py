@@ -11,6 +11,7 @@ import pytest
 from mementod import cli
 from mementod.commands.fix import BUSY
 from mementod.errors import ExitCode, UserError
+from mementod.files import TEMPORARY_SUFFIX
 from mementod.paths import Paths
 from repos import Repo
 
@@ -138,26 +139,29 @@ def test_repairs_are_shown_then_written(desk: Desk) -> None:
     assert desk.run("fix", "--write") == (ExitCode.FINE, "nothing to repair\n")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_note_in_any_encoding_that_is_read_is_repaired_in_it(desk: Desk, encoding: str) -> None:
+    desk.repo.write({"CLAUDE.md": NOTE.encode(encoding)}).commit("Again", "2025-02-02")
+    desk.run("fix", "--write", "CLAUDE.md")
+    assert (desk.repo.root / "CLAUDE.md").read_bytes() == NOTE.replace("src/core", "src/kernel").encode(encoding)
+
+
+def test_what_a_killed_run_left_is_gone_after_the_next(desk: Desk) -> None:
+    left = desk.repo.root / f".CLAUDE.md{TEMPORARY_SUFFIX}"
+    left.write_text("half")
+    desk.run("fix")
+    assert left.exists()
+    (desk.repo.root / "CLAUDE.md").write_text("Nothing.\n")
+    assert desk.run("fix", "--write", "CLAUDE.md") == (ExitCode.FINE, "nothing to repair\n")
+    assert not left.exists()
+
+
 @pytest.mark.parametrize("name", ["index.lock", "rebase-merge"])
 def test_nothing_is_written_while_git_works(desk: Desk, name: str) -> None:
     (desk.repo.root / ".git" / name).write_text("")
     with pytest.raises(UserError, match=BUSY[name].partition(" (")[0]):
         desk.run("fix", "--write")
     assert (desk.repo.root / "CLAUDE.md").read_text() == NOTE
-
-
-def test_the_reason_of_a_verdict(desk: Desk) -> None:
-    _, text = desk.run("explain", "CLAUDE.md:4")
-    for part in (
-        "verdict    deleted (error)",
-        "src/old.py",
-        desk.repo.head,
-        "from the commit that wrote the line",
-    ):
-        assert part in text
-    _, text = desk.run("explain", "CLAUDE.md:4", "old", "--format", "json")
-    assert [c["verdict"] for c in json.loads(text)] == ["deleted"]
-    assert "no citation there" in desk.run("explain", "CLAUDE.md:1")[1]
 
 
 def test_look_ups(desk: Desk) -> None:

@@ -1,12 +1,32 @@
 from __future__ import annotations
 
+import fcntl
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from mementod.files import NotReadable, read_limited, replace, write_new
+from mementod.files import TEMPORARY_SUFFIX, NotReadable, clean_up, read_limited, replace, write_new
+
+# Dies before a call of the system.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from mementod import files
+def killed(*args, **more):
+    os.kill(os.getpid(), signal.SIGKILL)
+def arm(event, args):
+    if event == sys.argv[2]:
+        killed()
+sys.addaudithook(arm)
+if sys.argv[2] == "os.fsync":  # it has no audit event
+    os.fsync = killed
+getattr(files, sys.argv[1])(Path("f"), b"new")
+"""
 
 
 def test_reading_stops_at_the_limit(tmp_path: Path) -> None:
@@ -72,3 +92,64 @@ def test_only_files_are_replaced_and_links_to_them_stay(tmp_path: Path) -> None:
     assert Path(os.devnull).is_char_device()
     assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["device", "f", "link", "pipe"]
+
+
+def kill_in(folder: Path, function: str, at: str) -> int:
+    command = [sys.executable, "-c", KILLED, function, at]
+    return subprocess.run(command, cwd=folder, check=False).returncode
+
+
+@pytest.mark.parametrize("at", ["os.fsync", "os.chmod", "os.rename"])
+def test_a_killed_writer_loses_nothing_and_the_next_one_cleans_up(at: str, tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"old")
+    assert kill_in(tmp_path, "replace", at) == -signal.SIGKILL
+    assert (tmp_path / "f").read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 2
+    replace(tmp_path / "f", b"newer")
+    assert (tmp_path / "f").read_bytes() == b"newer"
+    assert [p.name for p in tmp_path.iterdir()] == ["f"]
+
+
+@pytest.mark.parametrize("at", ["os.fsync", "os.chmod", "os.link", "os.remove"])
+def test_a_killed_creation_is_whole_or_not_there(at: str, tmp_path: Path) -> None:
+    assert kill_in(tmp_path, "write_new", at) == -signal.SIGKILL
+    if (tmp_path / "f").exists():
+        assert (tmp_path / "f").read_bytes() == b"new"
+    clean_up(tmp_path / "f")
+    assert not (tmp_path / f".f{TEMPORARY_SUFFIX}").exists()
+    if not (tmp_path / "f").exists():
+        write_new(tmp_path / "f", b"newer")
+    assert [p.name for p in tmp_path.iterdir()] == ["f"]
+
+
+def test_what_another_process_is_writing_is_left_to_it(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"old")
+    with (tmp_path / f".f{TEMPORARY_SUFFIX}").open("wb") as theirs:
+        fcntl.flock(theirs, fcntl.LOCK_EX)
+        clean_up(tmp_path / "f")
+        with pytest.raises(BlockingIOError, match="another program is writing it"):
+            replace(tmp_path / "f", b"new")
+        assert len(list(tmp_path.iterdir())) == 2
+    assert (tmp_path / "f").read_bytes() == b"old"
+    replace(tmp_path / "f", b"new")
+    assert [p.name for p in tmp_path.iterdir()] == ["f"]
+
+
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"old")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "f", b"new")
+    assert [p.name for p in tmp_path.iterdir()] == ["f"]
+
+
+def test_what_is_left_of_a_note_that_may_not_be_written_is_cleaned_up(tmp_path: Path) -> None:
+    left = tmp_path / f".f{TEMPORARY_SUFFIX}"
+    left.write_bytes(b"half")
+    left.chmod(0o444)
+    clean_up(tmp_path / "f")
+    assert not left.exists()
+    for other in ("folder", "nowhere"):
+        left.mkdir() if other == "folder" else left.symlink_to("nowhere")
+        clean_up(tmp_path / "f")
+        assert os.path.lexists(left)
+        left.rmdir() if other == "folder" else left.unlink()

@@ -29,6 +29,8 @@ def planned(before: bytes, *findings: Finding) -> Plan:
         (b"\xef\xbb\xbfsee `src/a.py`\n", b"\xef\xbb\xbfsee `lib/b.py`\n"),
         ("\ufeffsee `src/a.py`\r\n".encode("utf-16-le"), "\ufeffsee `lib/b.py`\r\n".encode("utf-16-le")),
         ("\ufeffsee `src/a.py`\n".encode("utf-16-be"), "\ufeffsee `lib/b.py`\n".encode("utf-16-be")),
+        ("\ufeffsee `src/a.py`\r\n".encode("utf-32-le"), "\ufeffsee `lib/b.py`\r\n".encode("utf-32-le")),
+        ("\ufeffsee `src/a.py`\n".encode("utf-32-be"), "\ufeffsee `lib/b.py`\n".encode("utf-32-be")),
         (b"\xff\xfe"[:1] + b"ee `src/a.py` \xe9\xff\0\n", b"\xff" + b"ee `lib/b.py` \xe9\xff\0\n"),
         ("说明是`src/a.py`吗\n".encode(), "说明是`lib/b.py`吗\n".encode()),
         ("a\u2028 `src/a.py`\x0b\x0c\x85\n".encode(), "a\u2028 `lib/b.py`\x0b\x0c\x85\n".encode()),

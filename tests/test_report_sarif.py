@@ -27,6 +27,38 @@ def test_the_document_is_valid(given: Report) -> None:
     jsonschema.validate(json.loads(render_sarif(given)), SCHEMA)
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("version",), "2.0.0"),
+        (("more",), 1),
+        (("$schema",), None),
+        (("runs", 0, "results"), None),
+        (("runs", 0, "tool", "driver", "name"), ""),
+        (("runs", 0, "tool", "driver", "rules", 0, "help"), None),
+        (("runs", 0, "tool", "driver", "rules", 0, "fullDescription", "text"), "x" * 1025),
+        (("runs", 0, "results", 0, "locations"), []),
+        (("runs", 0, "results", 0, "message", "text"), ""),
+        (("runs", 0, "results", 0, "level"), "info"),
+        (("runs", 0, "results", 0, "partialFingerprints"), None),
+        (("runs", 0, "results", 0, "locations", 0, "physicalLocation", "region", "endLine"), 0),
+        (("runs", 0, "results", 0, "locations", 0, "physicalLocation", "artifactLocation", "uri"), "a b.md"),
+        (("runs", 0, "invocations", 0, "executionSuccessful"), None),
+    ],
+)
+def test_the_schema_takes_nothing_else(path: tuple[str | int, ...], value: object) -> None:
+    document = json.loads(render_sarif(report(note("a.md", deleted("x")))))
+    *inner, last = path
+    place = document
+    for step in inner:
+        place = place[step]
+    place[last] = value
+    if value is None:
+        del place[last]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, SCHEMA)
+
+
 def test_a_result_in_full() -> None:
     listed = note("my notes/a.md", moved("src/a.py", "src/b.py", line=7), finding(), finding(Verdict.UNVERIFIED))
     (run,) = json.loads(render_sarif(report(listed)))["runs"]
@@ -40,7 +72,7 @@ def test_a_result_in_full() -> None:
             {
                 "physicalLocation": {
                     "artifactLocation": {"uri": "my%20notes/a.md", "uriBaseId": "%SRCROOT%"},
-                    "region": {"startLine": 7, "startColumn": 1, "endColumn": 9},
+                    "region": {"startLine": 7, "startColumn": 1, "endLine": 7, "endColumn": 9},
                 }
             }
         ],

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mementod.report_text import Look, render_text
-from mementod_parsers.model import Kind, Reason, Verdict
+from mementod_parsers.model import Kind, Reason, Report, Verdict
 from reports import deleted, finding, moved, note, report
 
 GOLDEN = """\
@@ -20,16 +20,16 @@ error  src/core moved to src/kernel in 3f2a91c4d (2026-03-04): 3 citations in 2 
 
 error  src/old.py was deleted in 3f2a91c4d (2026-03-04): 1 citation in 1 note
     map.md:9  src/old.py
-    more: mementod explain map.md:9
 
 warning  src/b.py: the cited lines hold something else now: 1 citation in 1 note
-    map.md:12  src/b.py -> src/b.py:20  src/b.py:10
+    map.md:12  src/b.py:10 -> src/b.py:20
+        src/b.py:10
     repair: mementod fix --write map.md
 
 note: a shallow clone
 note: map.md: broken frontmatter
 Checked 2 notes against the work tree: 7 citations found, 6 judged, 1 unchecked (1 url).
-4 errors, 1 warning, 1 info (-v shows infos).
+4 errors, 1 warning, 1 info (-v shows infos; mementod explain map.md:3 says why).
 """
 REPORT = report(
     note(
@@ -63,7 +63,7 @@ def test_infos_are_shown_when_asked_for() -> None:
     text = render_text(REPORT, Look(verbose=True))
     assert "info  never seen in this repository when it was written: 1 citation in 1 note" in text
     assert "map.md:14  Perhaps `src/never.py`." in text
-    assert text.endswith("4 errors, 1 warning, 1 info.\n")
+    assert text.endswith("4 errors, 1 warning, 1 info (mementod explain map.md:3 says why).\n")
 
 
 def test_colours_only_when_wanted() -> None:
@@ -93,6 +93,43 @@ def test_long_blocks_are_cut_and_say_so() -> None:
     short = render_text(many, Look())
     assert "... and 32 more citations (-v shows all)" in short
     assert "a.md:40" in render_text(many, Look(verbose=True))
+
+
+def test_one_more_is_shown_instead_of_counted() -> None:
+    nine = report(note("a.md", *(deleted(f"src/{n}.py", line=n) for n in range(1, 10))))
+    assert "a.md:9 " in render_text(nine, Look())
+    assert "... and" not in render_text(nine, Look())
+
+
+def crowd() -> Report:
+    """A repository that was neglected: two big changes and many small ones."""
+    notes = [note(f"n/{n}.md", deleted(f"src/{n % 9}.py", line=n + 1)) for n in range(80)]
+    notes += [note(f"m/{n}.md", deleted(f"doc{n}.md", commit=f"{n:040}")) for n in range(30)]
+    return report(*notes)
+
+
+def test_in_a_crowd_each_cause_shows_a_few_different_things_in_a_line_each() -> None:
+    text = render_text(crowd(), Look())
+    assert text.count("\n") < 20
+    first = [line.split()[1] for line in text.splitlines()[1:4]]
+    assert first == ["src/0.py", "src/1.py", "src/2.py"]
+    assert "... and 77 more citations (-v shows all)" in text
+    assert "m/0.md:1  doc0.md in 000000000 (2026-03-04)" in text
+    whole = render_text(crowd(), Look(verbose=True))
+    assert all(f"n/{n}.md:{n + 1}  " in whole for n in range(80))
+    assert all(f"m/{n}.md:1  " in whole for n in range(30))
+
+
+def test_many_files_with_one_problem_share_a_line() -> None:
+    said = [f"not parsed, src/{n}.c: timeout; its names count as used" for n in range(15)]
+    notes = [note(f"{n}.md", problems=("not valid UTF-8",)) for n in range(4)]
+    text = render_text(report(*notes, note("e.md", problems=("too large",)), problems=("shallow", *said)), Look())
+    assert text.splitlines()[:4] == [
+        "note: shallow",
+        "note: not parsed, src/0.c, src/1.c, src/2.c and 12 others: timeout; its names count as used",
+        "note: 0.md, 1.md, 2.md and 1 other: not valid UTF-8",
+        "note: e.md: too large",
+    ]
 
 
 def test_a_sentence_with_several_citations_is_shown_once() -> None:

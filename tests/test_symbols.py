@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mementod_parsers import codec, languages, symbols
+from mementod_parsers import codec, languages, readers, walk
 from mementod_parsers.model import FileFacts, Symbol, SymbolKind
 from mementod_parsers.symbols import facts, with_component
 
@@ -130,7 +130,7 @@ def test_a_changed_literal_changes_the_body() -> None:
 def test_a_small_body_is_no_identity() -> None:
     small = only(b"def small(a):\n    return a\n")
 
-    assert small.size < symbols.FP_MIN_TOKENS
+    assert small.size < walk.FP_MIN_TOKENS
     assert (small.fp, small.sfp) == (None, None)
 
 
@@ -223,11 +223,11 @@ def test_languages_without_grammar_give_names_only() -> None:
 
 def test_a_missing_wheel_gives_names_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "load", lambda language: None)
-    symbols._reader.cache_clear()
+    readers.reader.cache_clear()
     try:
         found = facts("go", b"package main\nfunc Run() {}\n")
     finally:
-        symbols._reader.cache_clear()
+        readers.reader.cache_clear()
 
     assert found.damaged
     assert "Run" in found.code

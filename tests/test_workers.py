@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from mementod import worker_main, workers
-from mementod.workers import Job, Trouble, Why, Workers
+from mementod import worker, worker_main, workers
+from mementod.worker import Job, Trouble, Why
+from mementod.workers import Workers
 from mementod_parsers import languages, tokens
 from mementod_parsers.model import FileFacts
 from mementod_parsers.symbols import facts
@@ -34,7 +35,7 @@ def pool() -> Iterator[Workers]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "KILL_AFTER_S", QUICK_KILL_S)
+    monkeypatch.setattr(worker, "KILL_AFTER_S", QUICK_KILL_S)
 
 
 def outcome(pool: Workers, *jobs: Job) -> dict[str, str]:
@@ -237,7 +238,8 @@ def test_a_worker_has_only_its_own_pipes_and_yields_to_others(pool: Workers) -> 
 
 PARENT = """
 import sys
-from mementod.workers import Job, Workers
+from mementod.worker import Job
+from mementod.workers import Workers
 pool = Workers(1)
 list(pool.parse([Job("a", "python", b"x = 1")]))
 print(pool.pids()[0], flush=True)

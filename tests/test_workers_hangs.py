@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mementod import workers
-from mementod.workers import Job, Trouble, Why, Workers
+from mementod import worker, workers
+from mementod.worker import Job, Trouble, Why
+from mementod.workers import Workers
 
 HANG = b"<a {{b:>c:d(e f)"
 
 
 def test_after_some_files_the_others_of_their_language_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "KILL_AFTER_S", 1.0)
+    monkeypatch.setattr(worker, "KILL_AFTER_S", 1.0)
     jobs = [Job(f"hang{n}", "tsx", HANG + b" " * n) for n in range(20)]
     jobs.append(Job("good", "python", b"def found(a):\n    return a\n"))
     with Workers(1) as pool:

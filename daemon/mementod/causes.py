@@ -5,30 +5,36 @@ Pure. Must never mix levels in one cause, and never loses a finding.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+import posixpath
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mementod.places import parse_place
+from mementod.places import changed_part, old_place, parse_place
 from mementod.report import Located, rank
 from mementod.rewrite import rewrite
+from mementod.titles import title, title_apart, title_new_suffix, title_vanished
 from mementod_parsers.model import Finding, Kind, Level, Verdict
+from mementod_parsers.tokens import norm
 
-SHORT_COMMIT = 9
 FIXABLE = frozenset({Verdict.MOVED, Verdict.RENAMED, Verdict.SHIFTED, Verdict.MISSPELT})
-_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+SMALL = 3  # citations; more are worth a headline of their own
+APART_FROM = 6  # small causes of one verdict: from here on they share a block
+VANISHED_FROM = 10  # dead files of one suffix; of fewer, the commits say more
+_ALL = (Level.ERROR, Level.WARNING, Level.INFO)
 
 _Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Findings of one level with one explanation."""
+    """Findings of one level with one explanation; `is_apart`: with one verdict, each with a story of its own."""
 
     level: Level
     verdict: Verdict
     title: str
     items: tuple[Located, ...]
+    is_apart: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -45,23 +51,106 @@ class Cause:
         """Whether the title already names the old and the new place of every item."""
         return len({(old_place(i.finding), i.finding.target) for i in self.items}) == 1
 
+    @property
+    def is_one_change(self) -> bool:
+        """Whether the title already says when it happened to every item."""
+        return len({i.finding.evidence_commit for i in self.items}) == 1 and not self.is_apart
 
-def causes(items: Iterable[Located]) -> list[Cause]:
-    """The causes of these findings, the worst and largest first."""
+
+def causes(items: Iterable[Located], levels: Collection[Level] = _ALL) -> list[Cause]:
+    """The causes of the findings at these levels, the worst and largest first; small ones share a block at the end.
+
+    `items` are those of the whole report: what holds tells a migration from files that came and went.
+    """
+    items = list(items)
+    vanished = _vanished(items)
+    keyed = [(_key(item.finding, vanished), item) for item in items if item.finding.level in levels]
+    shared = _shared(_grouped(keyed))
+    found = [_cause(key, group) for key, group in _grouped((shared.get(key, key), item) for key, item in keyed).items()]
+    return sorted(found, key=lambda cause: (rank(cause.level), cause.is_apart, -len(cause.items)))
+
+
+def _grouped(keyed: Iterable[tuple[_Key, Located]]) -> dict[_Key, list[Located]]:
     groups: dict[_Key, list[Located]] = {}
-    for item in items:
-        groups.setdefault((item.finding.level.value, *_key(item.finding)), []).append(item)
-    found = [_cause(tuple(group)) for group in groups.values()]
-    return sorted(found, key=lambda cause: (rank(cause.level), -len(cause.items)))
+    for key, item in keyed:
+        groups.setdefault(key, []).append(item)
+    return groups
 
 
-def old_place(finding: Finding) -> str:
-    """What a citation stood for; a symbol always with its name."""
-    citation = finding.citation
-    resolved = finding.resolved
-    if resolved and citation.kind is Kind.SYMBOL and not parse_place(resolved).symbol:
-        return f"{resolved}:{citation.name}"
-    return resolved or citation.name or citation.text
+def _shared(groups: Mapping[_Key, Sequence[Located]]) -> dict[_Key, _Key]:
+    """The keys of small groups, where there are many of a verdict -> the key of all of them."""
+    small = {key: _apart(group[0].finding) for key, group in groups.items() if _is_small(group)}
+    many = Counter(small.values())
+    return {key: kind for key, kind in small.items() if many[kind] >= APART_FROM}
+
+
+def _is_small(group: Sequence[Located]) -> bool:
+    first = group[0].finding
+    never_was = first.verdict is Verdict.UNVERIFIED and not first.evidence_commit
+    return len(group) <= SMALL and not never_was
+
+
+def _apart(finding: Finding) -> _Key:
+    moved = finding.verdict in (Verdict.MOVED, Verdict.RENAMED)
+    return ("apart", finding.level.value, "moved" if moved else finding.verdict.value)
+
+
+def _vanished(items: Iterable[Located]) -> frozenset[str]:
+    """The suffixes of which many cited files are deleted, by more than one commit, and fewer are left."""
+    dead: dict[str, dict[str, str]] = {}
+    alive: dict[str, set[str]] = {}
+    for finding in (item.finding for item in items):
+        if finding.verdict is Verdict.DELETED and finding.evidence_commit:
+            dead.setdefault(_suffix(finding), {})[_path(finding)] = finding.evidence_commit
+        elif finding.verdict is Verdict.OK:
+            alive.setdefault(_suffix(finding), set()).add(_path(finding))
+    return frozenset(
+        suffix
+        for suffix, files in dead.items()
+        if suffix
+        and len(files) >= VANISHED_FROM
+        and len(set(files.values())) > 1
+        and len(files) > len(alive.get(suffix, ()))
+    )
+
+
+def _key(finding: Finding, vanished: frozenset[str]) -> _Key:
+    return (*_reason(finding, vanished), finding.level.value)
+
+
+def _reason(finding: Finding, vanished: frozenset[str]) -> _Key:
+    # Without a commit the words of the evidence are the only thing that findings can share.
+    why = finding.evidence_commit or finding.evidence
+    match finding.verdict:
+        case Verdict.MOVED | Verdict.RENAMED if finding.target:
+            old, new = _suffix(finding), posixpath.splitext(parse_place(finding.target).path)[1]
+            if old != new and _stem(_path(finding)) == _stem(parse_place(finding.target).path):
+                return ("suffix", old, new)
+            return ("place", *changed_part(old_place(finding), finding.target))
+        case Verdict.DELETED if finding.evidence_commit and _suffix(finding) in vanished:
+            return ("vanished", _suffix(finding))
+        case Verdict.SHIFTED | Verdict.CHANGED:
+            return (finding.verdict.value, _path(finding))
+        case Verdict.MISSPELT:
+            return ("misspelt", finding.citation.name, finding.target or "")
+        case Verdict.UNVERIFIED:
+            return ("unverified", finding.evidence_commit or "")
+        case _:
+            return (finding.verdict.value, why)
+
+
+def _cause(key: _Key, items: Sequence[Located]) -> Cause:
+    first = items[0].finding
+    match key:
+        case ("apart", *_):
+            words = title_apart(items)
+        case ("vanished", suffix, _):
+            words = title_vanished(items, suffix)
+        case ("suffix", old, new, _) if len({_path(item.finding) for item in items}) > 1:
+            words = title_new_suffix(items, old, new)
+        case _:
+            words = title(items)
+    return Cause(first.level, first.verdict, words, tuple(items), key[0] == "apart")
 
 
 def _is_fixable(item: Located) -> bool:
@@ -69,94 +158,13 @@ def _is_fixable(item: Located) -> bool:
     return finding.verdict in FIXABLE and rewrite(finding, item.path) not in (None, finding.citation.text)
 
 
-def _key(finding: Finding) -> _Key:
-    # Without a commit the words of the evidence are the only thing that findings can share.
-    why = finding.evidence_commit or finding.evidence
-    match finding.verdict:
-        case Verdict.MOVED | Verdict.RENAMED if finding.target:
-            return ("place", *_changed_part(old_place(finding), finding.target))
-        case Verdict.DELETED:
-            return ("deleted", why)
-        case Verdict.SHIFTED:
-            return ("shifted", _file(old_place(finding)))
-        case Verdict.MISSPELT:
-            return ("misspelt", finding.citation.name, finding.target or "")
-        case Verdict.CHANGED:
-            return ("changed", _file(old_place(finding)))
-        case Verdict.UNVERIFIED:
-            return ("unverified", finding.evidence_commit or "")
-        case _:
-            return (finding.verdict.value, why)
+def _path(finding: Finding) -> str:
+    return parse_place(old_place(finding)).path
 
 
-def _cause(items: tuple[Located, ...]) -> Cause:
-    first = items[0].finding
-    return Cause(first.level, first.verdict, _title(items), items)
+def _suffix(finding: Finding) -> str:
+    return posixpath.splitext(_path(finding))[1] if finding.citation.kind not in (Kind.CONFIG, Kind.ENV) else ""
 
 
-def _title(items: tuple[Located, ...]) -> str:
-    first = items[0].finding
-    things = list(dict.fromkeys(old_place(item.finding) for item in items))
-    match first.verdict:
-        case Verdict.MOVED | Verdict.RENAMED if first.target:
-            return _moved(items, things)
-        case Verdict.DELETED if len(things) == 1:
-            return f"{things[0]} was deleted{_when(first)}"
-        case Verdict.DELETED:
-            return f"{len(things)} things were deleted{_when(first)}"
-        case Verdict.SHIFTED:
-            return f"{_file(things[0])}: the cited lines hold something else now"
-        case Verdict.MISSPELT:
-            return f"{first.citation.name} is spelt {first.target}"
-        case Verdict.CHANGED:
-            return f"{_file(things[0])} changed since this was written"
-        case Verdict.UNVERIFIED if first.evidence_commit:
-            return f"gone already when it was written: {first.evidence}"
-        case Verdict.UNVERIFIED:
-            return "never seen in this repository when it was written"
-        case _:
-            return f"{first.verdict.value}{_when(first)}"
-
-
-def _moved(items: tuple[Located, ...], things: list[str]) -> str:
-    first = items[0].finding
-    assert first.target is not None
-    word = "renamed" if all(item.finding.verdict is Verdict.RENAMED for item in items) else "moved"
-    word = f"probably {word}" if "probably" in first.evidence else word
-    commits = {i.finding.evidence_commit: i.finding for i in reversed(items) if i.finding.evidence_commit}
-    when = f" in {len(commits)} commits" if len(commits) > 1 else _when(next(iter(commits.values()), first))
-    if len(things) == 1:
-        return f"{things[0]} {word} to {first.target}{when}"
-    old, new = _changed_part(things[0], first.target)
-    only_symbols = all(item.finding.citation.kind is Kind.SYMBOL for item in items)
-    if _is_inside(old, new) or _is_inside(new, old) or only_symbols:
-        # `src` did not move to `src/utils`: some of its files did; nor a file of which symbols moved.
-        return f"{len(things)} things {word} from {old or 'the root'} to {new or 'the root'}{when}"
-    return f"{old} {word} to {new}{when}"
-
-
-def _when(finding: Finding) -> str:
-    if not finding.evidence_commit:
-        return f" ({finding.evidence})" if finding.evidence else ""
-    date = _DATE.search(finding.evidence)
-    return f" in {finding.evidence_commit[:SHORT_COMMIT]}" + (f" ({date[0]})" if date else "")
-
-
-def _changed_part(old: str, new: str) -> tuple[str, str]:
-    """Both places without the end they share: `a/core/x.py`, `a/kernel/x.py` -> a/core, a/kernel."""
-    before, after = parse_place(old), parse_place(new)
-    if before.path == after.path or before.symbol != after.symbol != "":
-        return old, new
-    olds, news = before.path.split("/"), after.path.split("/")
-    while olds and news and olds[-1] == news[-1]:
-        olds.pop()
-        news.pop()
-    return "/".join(olds), "/".join(news)
-
-
-def _is_inside(folder: str, path: str) -> bool:
-    return folder == "" or path.startswith(folder + "/")
-
-
-def _file(place: str) -> str:
-    return parse_place(place).path
+def _stem(path: str) -> str:
+    return norm(posixpath.splitext(posixpath.basename(path))[0])

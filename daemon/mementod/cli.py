@@ -31,6 +31,14 @@ COMMANDS = {
     "symbols": ("Look up", "Where a name is defined."),
     "refs": ("Look up", "Which notes cite a path or a name."),
     "init": ("Set up", "Find the memory in use and write .mementod.yaml."),
+    "enrol": ("Set up", "Enrol repositories, so that they are watched."),
+    "unenrol": ("Set up", "Forget enrolled repositories."),
+    "repos": ("Set up", "List the enrolled repositories."),
+    "run": ("Daemon", "Watch the enrolled repositories, in the foreground."),
+    "status": ("Daemon", "What is watched, and how it stands."),
+    "logs": ("Daemon", "What the daemon did."),
+    "pause": ("Daemon", "Judge and tell nothing for now."),
+    "resume": ("Daemon", "Go on after a pause."),
 }
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": MAX_WIDTH}
 
@@ -148,6 +156,13 @@ def new_session(paths: Paths) -> Session:
         time_of_day=lambda: time.strftime("%H:%M:%S"),
         width=min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH),
         colour=sys.stdout.isatty() and not colourless,
+        index_file=_index_file(folder),
         interactive=sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty(),
         progress_bar=sys.stderr.isatty(),
     )
+
+
+def _index_file(folder: Path) -> Path | None:
+    """The index that git hands to a hook; it names it from the folder in which the hook starts."""
+    given = os.environ.get("GIT_INDEX_FILE")
+    return folder / given if given else None

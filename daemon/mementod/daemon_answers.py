@@ -5,15 +5,17 @@ A daemon is an accelerator, never an authority: whatever it does not answer in t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from mementod import wire
 from mementod.client import WhyNot, ask
-from mementod.engine import Engine
+from mementod.engine import SymbolRow
 from mementod.errors import ExitCode, UserError
 from mementod.judgement import Request as Question
 from mementod.paths import Paths
-from mementod.protocol import Answer, Op, ProtocolError, Request
+from mementod.protocol import Op, ProtocolError, Request
 from mementod_parsers.model import Report
 
 CHECK_LIMIT_MS = 2000  # about what a judgement of our own takes
@@ -29,20 +31,43 @@ _WHY_NOT = {
 }
 
 
-def report(paths: Paths, engine: Engine, question: Question) -> Report | None:
-    """The daemon's report on the work tree; None where there is none, or it cannot tell."""
-    if question.rev or question.staged or question.range or any(name in (".", "") for name in question.notes):
-        return None
-    args = {"notes": list(question.notes)}
-    answer = ask_quietly(paths, Request(Op.CHECK, str(engine.root), args, CHECK_LIMIT_MS))
-    if answer is None or not answer.ok or not answer.fresh:
-        return None
-    try:
-        found = wire.report(answer.data)
-    except (KeyError, TypeError, ValueError):  # not what we would have said: judge it ourselves
-        return None
-    known = {note.note.path for note in found.notes}
-    return found if found.root == str(engine.root) and known.issuperset(question.notes) else None
+class Daemon:
+    """An `engine.Elsewhere`. Absent, busy, hung or of another version: it has no answer."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+
+    def report(self, root: Path, question: Question) -> Report | None:
+        """The daemon's report on the work tree."""
+        if question.rev or question.staged or question.range or any(name in (".", "") for name in question.notes):
+            return None
+        data = self._data(root, Op.CHECK, {"notes": list(question.notes)}, CHECK_LIMIT_MS)
+        try:
+            found = wire.report(data) if data else None
+        except (KeyError, TypeError, ValueError):  # not what we would have said: judge it ourselves
+            return None
+        if found is None or found.root != str(root):
+            return None
+        return found if {note.note.path for note in found.notes}.issuperset(question.notes) else None
+
+    def symbols(self, root: Path, name: str) -> list[SymbolRow] | None:
+        data = self._data(root, Op.SYMBOLS, {"name": name}, CHECK_LIMIT_MS)
+        return [SymbolRow(*row) for row in data["symbols"]] if data else None
+
+    def verify(self, root: Path, notes: Sequence[str]) -> int | None:
+        data = self._data(root, Op.VERIFY, {"notes": list(notes)}, NEEDED_LIMIT_MS)
+        return int(data["verified"]) if data else None
+
+    def _data(self, root: Path, op: Op, args: dict[str, Any], limit_ms: int) -> dict[str, Any] | None:
+        """What it knows as of now, for whatever reason not."""
+        try:
+            answer = ask(self._paths.state_dir(), Request(op, str(root), args, limit_ms))
+        except ProtocolError:
+            return None
+        if isinstance(answer, WhyNot) or not answer.ok or not answer.fresh:
+            return None
+        found: dict[str, Any] = answer.data
+        return found
 
 
 def needed(paths: Paths, op: Op, args: dict[str, Any]) -> dict[str, Any]:
@@ -54,12 +79,3 @@ def needed(paths: Paths, op: Op, args: dict[str, Any]) -> dict[str, Any]:
         raise UserError(f"the daemon says: {answer.message}", ExitCode.NO_DAEMON)
     found: dict[str, Any] = answer.data
     return found
-
-
-def ask_quietly(paths: Paths, request: Request) -> Answer | None:
-    """An answer, or None for whatever reason."""
-    try:
-        answer = ask(paths.state_dir(), request)
-    except ProtocolError:
-        return None
-    return None if isinstance(answer, WhyNot) else answer

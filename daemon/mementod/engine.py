@@ -12,11 +12,14 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
 
 from mementod.errors import UserError
 from mementod.judgement import Judgement, Request
+from mementod.paths import Paths
 from mementod.repository import Repository
-from mementod.resources import Resources
+from mementod.resources import Progress, Resources
 from mementod.table import Table
 from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, NoteReport, Report, Verdict
@@ -37,13 +40,37 @@ class SymbolRow:
     line: int
 
 
+class Elsewhere(Protocol):
+    """Who may have an answer ready: the daemon. None: it has not, or nobody is there. What it says is what we would."""
+
+    def report(self, root: Path, request: Request) -> Report | None: ...
+
+    def symbols(self, root: Path, name: str) -> list[SymbolRow] | None: ...
+
+    def verify(self, root: Path, notes: Sequence[str]) -> int | None: ...
+
+
 class Engine(Resources):
     """Answers questions about one repository. Use as a context manager."""
+
+    def __init__(
+        self,
+        start: Path,
+        paths: Paths,
+        progress: Progress | None = None,
+        index_file: Path | None = None,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
+        """Raises UserError when `start` is in no repository or folder that can be judged."""
+        super().__init__(start, paths, progress, index_file)
+        self._elsewhere = elsewhere
 
     def check(self, request: Request) -> Report:
         """Judge the notes of one tree, or what a range of commits made worse."""
         if request.range is not None:
             return self._range(request)
+        if self._elsewhere and (found := self._elsewhere.report(self.root, request)):
+            return found
         for _ in range(STORE_TRIES):
             try:
                 return Judgement(self, request).report()
@@ -59,12 +86,16 @@ class Engine(Resources):
 
     def verify(self, notes: Sequence[str]) -> int:
         """Stamp every citation that holds with the commit of now, the number of stamps; what does not hold stays."""
+        if self._elsewhere and (count := self._elsewhere.verify(self.root, notes)) is not None:
+            return count
         report = self.check(Request(self.root, tuple(notes)))
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return self.ledger.vouch(self.repository.key, stamped(self.repository, report.notes), now)
 
     def symbols(self, name: str) -> list[SymbolRow]:
         """Where a name, qualified or not, is defined now."""
+        if self._elsewhere and (rows := self._elsewhere.symbols(self.root, name)) is not None:
+            return rows
         world = Judgement(self, Request(self.root, ())).world_for({})
         return defined(world.table, name)
 

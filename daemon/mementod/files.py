@@ -1,16 +1,20 @@
 """Reading files that others named, and replacing files whole.
 
-Must never block on a pipe or a device, read more than its limit, or leave a half-written file behind.
+Must never block on a pipe or a device, read more than its limit, or leave a half-written file in the place of
+another. A process that is killed may leave a file beside it, under a name that the next writer recognises.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import stat
-import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+TEMPORARY_SUFFIX = ".mementod.tmp"
 
 
 class NotReadable(Exception):
@@ -44,11 +48,9 @@ def read_limited(path: Path, limit_bytes: int, follow: bool = True) -> bytes:
 
 def write_new(path: Path, data: bytes) -> None:
     """Create a file; FileExistsError when there is one already, whatever it is."""
-    temporary = _beside(path, data, mode=None)
-    try:
+    with _beside(path, data, 0o666 & ~_umask()) as temporary:
         os.link(temporary, path)  # unlike rename, this refuses to replace
-    finally:
-        temporary.unlink(missing_ok=True)
+        temporary.unlink()
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -60,33 +62,74 @@ def replace(path: Path, data: bytes) -> None:
     try:
         about = path.stat()
     except FileNotFoundError:
-        mode = None
+        mode = 0o666 & ~_umask()
     else:
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "is no regular file", str(path))
         mode = stat.S_IMODE(about.st_mode)
-    temporary = _beside(path, data, mode)
-    try:
+    with _beside(path, data, mode) as temporary:
         temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
-def _beside(path: Path, data: bytes, mode: int | None) -> Path:
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    temporary = Path(name)
+def clean_up(path: Path) -> None:
+    """Remove what a writer of this file left beside it when it was killed; never what one is still writing."""
+    temporary = _temporary(Path(os.path.realpath(path)))
+    with contextlib.suppress(OSError), _held(temporary, os.O_RDONLY):
+        temporary.unlink()
+
+
+def _temporary(path: Path) -> Path:
+    """One name for each file, so that whoever writes it next finds what is left."""
+    return path.with_name(f".{path.name}{TEMPORARY_SUFFIX}")
+
+
+@contextlib.contextmanager
+def _beside(path: Path, data: bytes, mode: int) -> Iterator[Path]:
+    """The data in a whole file next to `path`, for the caller to take away; gone when he fails."""
+    temporary = _temporary(path)
+    clean_up(path)
+    with _held(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL) as descriptor:
+        try:
+            with os.fdopen(descriptor, "wb", closefd=False) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+            os.fchmod(descriptor, mode)
+            yield temporary
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+@contextlib.contextmanager
+def _held(path: Path, flags: int) -> Iterator[int]:
+    """An open file that nobody else holds until it is closed; the lock of a process that is killed ends with it.
+
+    OSError when somebody holds it, or when it is no plain file or no longer at that name.
+    """
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(0o644 & ~_umask() if mode is None else mode)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-    return temporary
+        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+    except FileExistsError as error:
+        raise _taken(path) from error
+    try:
+        if not _is_ours(descriptor, path):
+            raise _taken(path)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _taken(path: Path) -> OSError:
+    return OSError(errno.EAGAIN, "another program is writing it", str(path))
+
+
+def _is_ours(descriptor: int, path: Path) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    held, named = os.fstat(descriptor), path.lstat()  # it may have been taken away before the lock was ours
+    return stat.S_ISREG(held.st_mode) and (held.st_dev, held.st_ino) == (named.st_dev, named.st_ino)
 
 
 def _umask() -> int:

@@ -21,7 +21,14 @@ from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report
 _GLUED = re.compile(r"^[A-Za-z0-9_]{2}$")
 NEAR_LINES = 1  # a sentence goes on over a line end
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+# A UTF-32 mark begins like a UTF-16 one, so the longer come first.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,5 +178,5 @@ def _lines(data: bytes) -> tuple[bytes, list[str], str]:
     try:
         text = data[len(mark) :].decode(encoding, errors)
     except UnicodeDecodeError:
-        return b"", [], "utf-8"  # half a UTF-16 unit: nothing here can be edited
+        return b"", [], "utf-8"  # half a unit: nothing here can be edited
     return mark, [line for line in _LINE.findall(text) if line], encoding

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from mementod.errors import UserError
 from mementod.git import GitError
-from mementod.ledger_rows import Enrolled
+from mementod.ledger_rows import Enrolled, Observed
 from mementod.paths import Paths
 from mementod.publisher import Publisher
 from mementod.resident import Hints, Resident
@@ -84,6 +84,11 @@ class Home:
         except (UserError, GitError, OSError, sqlite3.Error, zlib.error) as error:
             self._fail(error, now)
         return False
+
+    def observed(self, rows: list[Observed]) -> None:
+        """The ledger holds what was seen: judge with it."""
+        assert self.resident is not None
+        self._work = self.resident.observed(rows)
 
     def changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked."""

@@ -11,13 +11,14 @@ from mementod.fates import Fates
 from mementod.ignores import Ignores
 from mementod.objects import Objects
 from mementod.past import Past
+from mementod.seen import Seen
 from mementod.snapshot import Contents, Snapshot
 from mementod.stamps import Stamps
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
 from mementod_parsers.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
 from mementod_parsers.languages import is_code
-from mementod_parsers.model import Citation, Reason
+from mementod_parsers.model import Citation, Reason, Symbol, SymbolKind
 from mementod_parsers.resolve import base_name
 from mementod_parsers.targets import files_of, targets
 from mementod_parsers.tokens import decode, norm
@@ -134,7 +135,13 @@ class Live:
         return self._table.imported(name)
 
     def defined_then(self, name: str, moment: Moment) -> Sequence[Definition]:
-        return self._past.defined(moment.commit, name)
+        found = self._past.defined(moment.commit, name)
+        tree = moment.tree
+        if not isinstance(tree, Seen) or tree.symbol is None or tree.symbol.rpartition(".")[2] != name:
+            return found
+        if any((d.path, d.symbol.qual) == (tree.path, tree.symbol) for d in found):
+            return found
+        return [Definition(tree.path, Symbol(name, tree.symbol, SymbolKind.FUNCTION, 0, 0, 0)), *found]
 
     def key_then(self, name: str, moment: Moment) -> str | None:
         places = sorted(self._past.mentions(moment.commit, name))

@@ -8,13 +8,13 @@ is said twice, and nothing before the ledger holds it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mementod.errors import UserError
 from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched, WatcherEnded
 from mementod.home import Home
 from mementod.ledger import Ledger
-from mementod.ledger_rows import Enrolled, Told, Transition
+from mementod.ledger_rows import Enrolled, Observed, Told, Transition
 from mementod.paths import Paths
 from mementod.places_watched import places
 from mementod.publisher import Publisher
@@ -159,6 +159,8 @@ class Brain:
 
     def _quiet(self, home: Home, now: float, was_open: bool) -> None:
         assert home.resident is not None
+        if seen := home.resident.take_seen():
+            self._observe(home, seen)
         home.publisher.see(changed := home.changed(), now, self._edges.today())
         self._edges.log("debug", "quiet", repository=home.row.root, notes=len(changed))
         outside = home.resident.outside()
@@ -169,6 +171,17 @@ class Brain:
             self._edges.log("info", "judged", repository=home.row.root, notes=len(home.resident.report().notes))
         if home.publisher.is_first:
             self._publish(home, [], home.publisher.baseline())
+
+    def _observe(self, home: Home, seen: list[Observed]) -> None:
+        """Keep what new lines mean on the day that they are written."""
+        assert home.resident is not None
+        rows = [replace(row, at=self._edges.today()) for row in seen]
+        try:
+            self._ledger.observe(home.resident.resources.repository.key, rows)
+        except UserError as error:  # their day is then told by git, as without a daemon
+            self._edges.log("warning", "not observed", repository=home.row.root, why=str(error))
+        else:
+            home.observed(rows)
 
     # the watcher
 

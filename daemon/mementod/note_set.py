@@ -5,14 +5,24 @@ Owns choosing and reading; nothing is judged here. What cannot be read is said, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from mementod.note_store import parsed
 from mementod.objects import LINK_MODE
 from mementod.resources import Resources
 from mementod.snapshot import Snapshot, read_regular
-from mementod.sources import FoundNote, auto_memory_notes, find_notes, notes_on_disk, source_of, wants_auto_memory
+from mementod.sources import (
+    TEXT_SUFFIXES,
+    FoundNote,
+    auto_memory_notes,
+    find_notes,
+    no_notes_on_disk,
+    notes_on_disk,
+    source_of,
+    wants_auto_memory,
+    why_no_note,
+)
 from mementod_parsers.model import Note, Source
 from mementod_parsers.tokens import decode
 
@@ -29,14 +39,29 @@ class NoteSet:
     def chosen(self, names: Sequence[str]) -> list[FoundNote]:
         """The notes below `names` (paths of notes and folders); all of them when there are no names."""
         config, root = self._resources.config, self._resources.root
-        listing = dict.fromkeys(p for p, f in self._now.files.items() if not self._is_twin(p, f.mode))
+        twins = {p for p, f in self._now.files.items() if self._is_twin(p, f.mode)}
+        listing = dict.fromkeys(p for p in self._now.files if p not in twins)
         if self._in_work_tree:
             listing |= dict.fromkeys(p for p in notes_on_disk(root) if p not in self._now.files)
         notes = list(find_notes(listing, config))
+        if self._in_work_tree and not names:
+            odd = {p for p in twins if source_of(p)}.union(no_notes_on_disk(root))
+            self._say_no_notes(listing, odd - listing.keys())
         if self._in_work_tree and wants_auto_memory(config):
             roots = dict.fromkeys((root, self._resources.repository.main_root))
             notes += auto_memory_notes(roots, self._resources.claude)
         return self._asked(notes, names) if names else notes
+
+    def _say_no_notes(self, listing: Mapping[str, None], odd: Set[str]) -> None:
+        """Say which names of notes belong to something that is none: a pipe, a folder, a link that leads nowhere."""
+        root = self._resources.root
+        named = find_notes((*listing, *sorted(odd)), self._resources.config) if odd else ()
+        for path in (note.path for note in named if note.path in odd):
+            why = why_no_note(root / path, root)
+            if why is None and path.endswith(TEXT_SUFFIXES) and (root / path).is_dir():
+                why = "is a folder"
+            if why:
+                self.problems.append(f"{path}: not judged: it {why}")
 
     def read(self, found: FoundNote) -> tuple[Note, Lines] | None:
         """A note and its lines; None, and a problem, for what cannot be read."""

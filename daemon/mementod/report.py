@@ -15,6 +15,8 @@ from enum import StrEnum
 from mementod_parsers.model import Finding, Level, NoteReport, Reason, Report, Verdict
 
 ID_DIGITS = 16
+NAMES_SHOWN = 3  # of files with the same problem
+_NOT_PARSED = "not parsed, "
 _NOT_JUDGED = frozenset({Verdict.UNCHECKED})
 _RANK = {Level.ERROR: 0, Level.WARNING: 1, Level.INFO: 2, Level.NONE: 3}
 
@@ -93,6 +95,26 @@ def unchecked(report: Report) -> dict[str, int]:
         if finding.verdict in _NOT_JUDGED
     )
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def problems(report: Report) -> list[str]:
+    """The lines on what could not be read or asked, each once; many files with one problem share a line."""
+    found = [*report.problems, *(f"{n.note.path}: {p}" for n in report.notes for p in n.note.problems)]
+    named: dict[str, list[str]] = {}
+    for line in dict.fromkeys(found):
+        name, _, what = line.partition(": ")
+        named.setdefault(what or line, []).append(name)
+    return [line for what, names in named.items() for line in _listed(names, what)]
+
+
+def _listed(names: list[str], what: str) -> list[str]:
+    if names == [what]:
+        return names
+    if len(names) <= NAMES_SHOWN:
+        return [f"{name}: {what}" for name in names]
+    lead = _NOT_PARSED if all(name.startswith(_NOT_PARSED) for name in names) else ""
+    first = ", ".join(name.removeprefix(lead) for name in names[:NAMES_SHOWN])
+    return [f"{lead}{first} and {plural(len(names) - NAMES_SHOWN, 'other')}: {what}"]
 
 
 def status(note: NoteReport) -> Status:

@@ -6,7 +6,8 @@ orders.
 
 from __future__ import annotations
 
-from mementod.causes import old_place
+from mementod.places import old_place
+from mementod.repeats import told_once
 from mementod.report import Located, clean, located, worst_first
 from mementod.report_text import Look, render_text
 from mementod_parsers.model import Finding, Level, Report, Verdict
@@ -15,7 +16,7 @@ _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning"}
 
 
 def render_github(report: Report) -> str:
-    loud = worst_first(item for item in located(report) if item.finding.level in _COMMANDS)
+    loud = worst_first(item for item in told_once(located(report)) if item.finding.level in _COMMANDS)
     lines = [_annotation(item) for item in loud]
     # GitHub shows ten annotations of each kind a step; the whole report is in the log below them.
     lines += [_defused(line) for line in render_text(report, Look()).splitlines()]

@@ -1,6 +1,7 @@
 """A Report as SARIF 2.1.0, for code scanning and editors.
 
-Pure. Paths are percent-encoded URIs relative to the repository; columns count characters.
+Pure. Every property that code scanning on GitHub requires is there and not empty. Paths are percent-encoded URIs
+relative to the repository; columns count characters.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ import json
 from urllib.parse import quote
 
 from mementod import __version__
-from mementod.report import Located, clean, located, unchecked
+from mementod.repeats import told_once
+from mementod.report import Located, clean, located, problems, unchecked
 from mementod.report_github import message
 from mementod_parsers.model import Level, Report, Verdict
 
@@ -24,6 +26,16 @@ RULES = {
     Verdict.CHANGED: "The code that the note describes changed after it was written.",
     Verdict.UNVERIFIED: "The note cites something that never existed when it was written.",
 }
+_HELP = {
+    Verdict.DELETED: "Take it out, or say what took its place; `mementod explain NOTE:LINE` names the commit.",
+    Verdict.MOVED: "`mementod fix` shows the repair as a diff, `mementod fix --write` makes it.",
+    Verdict.RENAMED: "`mementod fix` shows the repair as a diff, `mementod fix --write` makes it.",
+    Verdict.SHIFTED: "`mementod fix` shows the new lines where they are found again; else look them up.",
+    Verdict.MISSPELT: "`mementod fix` shows the repair as a diff, `mementod fix --write` makes it.",
+    Verdict.CHANGED: "Read the note against the code; `mementod verify NOTE` says that it still holds.",
+    Verdict.UNVERIFIED: "It may be planned, another project's or invented: correct it, or leave it.",
+}
+_COMPARED = "A citation is compared at two moments, the day its line was written and now."
 _LEVELS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "note"}
 _RULE_LEVELS = {
     Verdict.SHIFTED: "warning",
@@ -37,7 +49,8 @@ Json = dict[str, object]
 
 def render_sarif(report: Report) -> str:
     rules = list(RULES)
-    loud = [item for item in located(report) if item.finding.level in _LEVELS and item.finding.verdict in RULES]
+    told = told_once(located(report))
+    loud = [item for item in told if item.finding.level in _LEVELS and item.finding.verdict in RULES]
     run: Json = {
         "tool": {"driver": {"name": "mementod", "version": __version__, "rules": [_rule(rule) for rule in rules]}},
         "columnKind": "unicodeCodePoints",
@@ -52,20 +65,27 @@ def render_sarif(report: Report) -> str:
 def _rule(verdict: Verdict) -> Json:
     return {
         "id": verdict.value,
+        "name": verdict.value,
         "shortDescription": {"text": RULES[verdict]},
+        "fullDescription": {"text": f"{RULES[verdict]} {_COMPARED}"},
+        "help": {"text": _HELP[verdict]},
         "defaultConfiguration": {"level": _RULE_LEVELS.get(verdict, "error")},
     }
 
 
 def _invocation(report: Report) -> Json:
-    found = list(report.problems) + [f"{n.note.path}: {p}" for n in report.notes for p in n.note.problems]
-    notes = [{"level": "warning", "message": {"text": clean(problem)}} for problem in dict.fromkeys(found)]
+    notes = [{"level": "warning", "message": {"text": clean(problem)}} for problem in problems(report)]
     return {"executionSuccessful": True, "toolExecutionNotifications": notes}
 
 
 def _result(item: Located, rules: list[Verdict]) -> Json:
     citation = item.finding.citation
-    region = {"startLine": citation.line, "startColumn": citation.column, "endColumn": citation.end_column}
+    region = {
+        "startLine": citation.line,
+        "startColumn": citation.column,
+        "endLine": citation.line,
+        "endColumn": citation.end_column,
+    }
     place = {"artifactLocation": _artifact(item.path), "region": region}
     return {
         "ruleId": item.finding.verdict.value,

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import shlex
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mementod.causes import Cause, causes, old_place
-from mementod.report import Located, clean, counts, levels, located, plural, unchecked
-from mementod_parsers.model import Level, Report, Verdict
+from mementod.causes import Cause, causes
+from mementod.places import old_lines, old_place
+from mementod.repeats import told_once
+from mementod.report import Located, clean, counts, located, plural, problems, unchecked, worst_first
+from mementod.titles import when
+from mementod_parsers.model import Finding, Level, Report, Verdict
 
 LINES_A_CAUSE = 8
+CROWD = 60  # errors and warnings: from here on a cause shows a few examples, a line each
+LINES_IN_A_CROWD = 3
+LINES_APART = 6  # in a crowd, of findings that have only their verdict in common
 NOTES_A_COMMAND = 4
 MIN_SENTENCE = 24  # columns; less is put on a line of its own
 INDENT = "    "
 KNOWN = ".agent/, .claude/memory/, .serena/memories/, memory-bank/, editors' rules, CLAUDE.md and AGENTS.md"
+_SAID_BY_TARGET = frozenset({Verdict.MISSPELT, Verdict.SHIFTED})
 _COLOURS = {Level.ERROR: "1;31", Level.WARNING: "1;33", Level.INFO: "36"}
 
 
@@ -33,57 +42,76 @@ class Look:
 
 
 def render_text(report: Report, look: Look) -> str:
-    shown = [Level.ERROR, Level.WARNING] + ([Level.INFO] if look.verbose else [])
-    found = causes(item for item in located(report) if item.finding.level in shown)
-    lines = [line for cause in found for line in [*_cause(cause, look), ""]]
-    lines += _problems(report)
+    levels = [Level.ERROR, Level.WARNING] + ([Level.INFO] if look.verbose else [])
+    items = told_once(located(report))
+    loud = [item for item in items if item.finding.level in levels[:2]]
+    crowded = len(loud) > CROWD and not look.verbose
+    lines = [line for cause in causes(items, levels) for line in [*_cause(cause, look, crowded), ""]]
+    lines += [f"note: {clean(problem)}" for problem in problems(report)]
     lines += _summary(report, look)
+    lines += [_verdicts(items, look)] if report.notes else []
     return "".join(line + "\n" for line in lines)
 
 
-def _cause(cause: Cause, look: Look) -> list[str]:
+def _cause(cause: Cause, look: Look, crowded: bool) -> list[str]:
     size = f"{plural(len(cause.items), 'citation')} in {plural(len(cause.notes), 'note')}"
-    head = f"{_coloured(cause.level.value, _COLOURS[cause.level], look)}  {clean(cause.title)}: {size}"
-    limit = len(cause.items) if look.verbose else LINES_A_CAUSE
-    lines = [head]
+    lines = [f"{_coloured(cause.level.value, _COLOURS[cause.level], look)}  {clean(cause.title)}: {size}"]
+    shown = _shown(cause, look, crowded)
     last = ""
-    for item in cause.items[:limit]:
-        lines += _item(item, cause.is_one_thing, look)[: 1 if item.place == last else None]
-        last = item.place  # a sentence with several citations is shown once
-    if len(cause.items) > limit:
-        lines.append(f"{INDENT}... and {plural(len(cause.items) - limit, 'more citation')} (-v shows all)")
+    for item in shown:
+        one_line = crowded or item.place == last  # a sentence with several citations is shown once
+        lines += _item(item, cause, look)[: 1 if one_line else None]
+        last = item.place
+    if left := len(cause.items) - len(shown):
+        lines.append(f"{INDENT}... and {plural(left, 'more citation')} (-v shows all)")
     return [*lines, *(INDENT + hint for hint in _hints(cause, look))]
 
 
-def _item(item: Located, is_one_thing: bool, look: Look) -> list[str]:
+def _shown(cause: Cause, look: Look, crowded: bool) -> Sequence[Located]:
+    """The findings of a cause that are listed: in a crowd, of different things as far as there are."""
+    limit = LINES_APART if cause.is_apart else LINES_IN_A_CROWD if crowded else LINES_A_CAUSE
+    is_whole = look.verbose or (cause.is_apart and not crowded)
+    if is_whole or len(cause.items) <= limit + 1:  # a line that says "one more" is no shorter than the one
+        return cause.items
+    if not crowded:
+        return cause.items[:limit]
+    things: dict[str, Located] = {}
+    for item in cause.items:
+        things.setdefault(old_place(item.finding), item)
+    chosen = list(dict.fromkeys(item.id for item in [*things.values(), *cause.items]))[:limit]
+    return [item for item in cause.items if item.id in chosen]
+
+
+def _item(item: Located, cause: Cause, look: Look) -> list[str]:
     finding = item.finding
     head = INDENT + clean(item.place)
-    if not is_one_thing or finding.verdict in (Verdict.SHIFTED, Verdict.CHANGED):
-        change = f"{old_place(finding)} -> {finding.target}" if finding.target else old_place(finding)
-        head += "  " + clean(change)
+    is_said = cause.is_one_thing and finding.verdict not in (Verdict.SHIFTED, Verdict.CHANGED)
+    if not is_said:
+        head += "  " + clean(_change(finding))
+    if not cause.is_one_change and finding.verdict not in _SAID_BY_TARGET:
+        head += clean(when([finding]))
     sentence = clean(finding.citation.sentence or finding.citation.text).strip()
     room = look.width - _columns(head) - 2
-    if is_one_thing and room >= MIN_SENTENCE:
+    if is_said and room >= MIN_SENTENCE:
         return [f"{head}  {_window(sentence, finding.citation.text, room)}"]
     return [head, INDENT * 2 + _window(sentence, finding.citation.text, look.width - 2 * len(INDENT))]
 
 
+def _change(finding: Finding) -> str:
+    old = old_lines(finding) if finding.verdict is Verdict.SHIFTED else old_place(finding)
+    if finding.target:
+        return f"{old} -> {finding.target}"
+    return f"{old} -> more than one place" if finding.verdict in (Verdict.MOVED, Verdict.RENAMED) else old
+
+
 def _hints(cause: Cause, look: Look) -> list[str]:
-    """The command that repairs a cause, or the one that says more."""
+    """The command that repairs a cause, or that says that it is none."""
     if cause.fixable:
         notes = cause.fixable if len(cause.fixable) <= NOTES_A_COMMAND else ()
         return ["repair: " + _command(look, "fix --write", *notes)]
-    if cause.level is Level.INFO:
-        return []
-    if cause.verdict is Verdict.CHANGED:
+    if cause.verdict is Verdict.CHANGED and cause.level is not Level.INFO:
         return ["if it still holds: " + _command(look, "verify", *cause.notes[:NOTES_A_COMMAND])]
-    return ["more: " + _command(look, "explain", cause.items[0].place)]
-
-
-def _problems(report: Report) -> list[str]:
-    found = [clean(problem) for problem in report.problems]
-    found += [f"{clean(n.note.path)}: {clean(problem)}" for n in report.notes for problem in n.note.problems]
-    return [f"note: {problem}" for problem in dict.fromkeys(found)]
+    return []
 
 
 def _summary(report: Report, look: Look) -> list[str]:
@@ -100,17 +128,18 @@ def _summary(report: Report, look: Look) -> list[str]:
     line += f" ({', '.join(f'{number:,} {reason}' for reason, number in reasons.items())})." if reasons else "."
     if not judged:
         line += " Nothing was judged, so this says nothing about the notes."
-    return [line, _verdict_line(report, look)]
+    return [line]
 
 
-def _verdict_line(report: Report, look: Look) -> str:
-    found = levels(report)
-    parts = [plural(found[Level.ERROR], "error"), plural(found[Level.WARNING], "warning")]
-    infos = plural(found[Level.INFO], "info")
-    line = ", ".join([*parts, infos]) + ("." if look.verbose or not found[Level.INFO] else " (-v shows infos).")
-    if found[Level.ERROR]:
-        return _coloured(line, _COLOURS[Level.ERROR], look)
-    return _coloured(line, _COLOURS[Level.WARNING], look) if found[Level.WARNING] else line
+def _verdicts(items: Sequence[Located], look: Look) -> str:
+    """How many findings there are, and how to hear more."""
+    found = Counter(item.finding.level for item in items)
+    loud = worst_first(item for item in items if item.finding.level in (Level.ERROR, Level.WARNING))
+    hints = ["-v shows infos"] if found[Level.INFO] and not look.verbose else []
+    hints += [f"{_command(look, 'explain', loud[0].place)} says why"] if loud else []
+    line = ", ".join(plural(found[level], level.value) for level in _COLOURS)
+    line += f" ({'; '.join(hints)})." if hints else "."
+    return _coloured(line, _COLOURS[loud[0].finding.level], look) if loud else line
 
 
 def _tree(report: Report) -> str:

@@ -61,7 +61,7 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
         raise UserError("this needs git 2.31 or newer: install one, and look at `git --version`")
     if not start.resolve().is_relative_to(root):
         raise UserError(f"the work tree of {start} is elsewhere, at {root}: run this there")
-    git = Git(root, index_file)
+    git = Git(root, _own_index(probe, index_file))
     main = common.parent if common.name == ".git" else root
     head = git.one("rev-parse", "--verify", "-q", "HEAD^{commit}")
     problems = []
@@ -72,6 +72,15 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
             "HEAD names a commit that is not there (see `git fsck`): nothing can be called deleted or moved"
         )
     return Repository(root, git, True, common, main, head, shallow, algorithm, tuple(problems))
+
+
+def _own_index(probe: Git, index_file: Path | None) -> Path | None:
+    """The index that we were given, unless it is another repository's: hooks pass theirs on to all they start."""
+    if index_file is None or not index_file.exists():
+        return None
+    folder = index_file.parent.resolve()
+    of_a_repository = (folder / "HEAD").exists()
+    return None if of_a_repository and str(folder) != probe.one("rev-parse", "--absolute-git-dir") else index_file
 
 
 def commit_id(repository: Repository, revision: str) -> str:

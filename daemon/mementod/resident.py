@@ -6,7 +6,7 @@ owner can serve many repositories. Invariant: after `look`, the reports are thos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from mementod.config import REPOSITORY_FILE, Config
 from mementod.disk import Disk
 from mementod.engine import SymbolRow, defined, stamped
 from mementod.ledger import Ledger
+from mementod.ledger_rows import Observed
 from mementod.note_set import Lines, NoteSet
 from mementod.objects import LINK_MODE
 from mementod.paths import Paths
@@ -24,10 +25,11 @@ from mementod.sources import FoundNote
 from mementod.traces import Change, Traced, Traces
 from mementod.world_parts import WorldParts
 from mementod_parsers.judge import judge_one
-from mementod_parsers.model import Finding, Note, NoteReport, Report
+from mementod_parsers.model import Finding, Kind, Note, NoteReport, Report, Verdict
 from mementod_parsers.resolve import base_name
 
 IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
+_PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
 STEP_CITATIONS = 20  # judged between two looks at the inbox
 
 
@@ -79,6 +81,7 @@ class Resident:
         self._found: dict[str, list[Finding | None]] = {}
         self._traces = Traces()
         self._changed: set[str] = set()
+        self._seen_lines: list[Observed] = []
 
     def close(self) -> None:
         if self._parts:
@@ -163,12 +166,12 @@ class Resident:
             self._world.reach(self.resources.repository.head)
             yield
         blind = self._world.live.blind
-        change, edited = self._seen(hints)
+        change, old = self._seen(hints)
         yield
         if any(base_name(path) == IGNORE_FILE for path in change.came | change.written):
             yield from self.open()
             return
-        whole = self._notes.keys() if self._world.live.blind is not blind else edited | hints.notes
+        whole = self._notes.keys() if self._world.live.blind is not blind else old.keys() | hints.notes
         touched = self._traces.touched(change)
         touched |= {(p, i) for p in whole for i in range(len(self._found.get(p, ())))}
         touched = {(p, i) for p, i in touched if p in self._notes}
@@ -176,6 +179,25 @@ class Resident:
         self._world.ask_history((n := self._notes[p], n.citations[i]) for p, i in sorted(touched))
         yield
         yield from self._judge(sorted(touched))
+        if not (hints.history or hints.unknown):  # what came with a checkout was written another day
+            self._see_lines(old)
+        self._settle()
+
+    def observed(self, rows: Iterable[Observed]) -> Iterator[None]:
+        """Judge with what was seen; the ledger holds it."""
+        seen = {(row.note, row.text): row for row in rows}
+        self._world.observed.update(seen)
+        for note in {row.note for row in seen.values()}:
+            self._world.stamps.forget(note)
+        again = {
+            (path, index)
+            for path, note in self._notes.items()
+            for index, citation in enumerate(note.citations)
+            if (path, citation.text) in seen
+        }
+        self._traces.drop(again)
+        yield
+        yield from self._judge(sorted(again))
         self._settle()
 
     def _is_deep(self, hints: Hints) -> bool:
@@ -192,7 +214,7 @@ class Resident:
         entry = self._now.files.get(path)
         return entry.mode == LINK_MODE if entry and entry.oid else self._disk.is_link(path)
 
-    def _seen(self, hints: Hints) -> tuple[Change, set[str]]:
+    def _seen(self, hints: Hints) -> tuple[Change, dict[str, frozenset[str]]]:
         """What is really different, and the notes that came or have another text; the world is renewed for both."""
         came = self._relist(hints)
         contents, files = self._world.contents, self._now.files
@@ -231,8 +253,8 @@ class Resident:
 
     # notes
 
-    def _reread(self, paths: Iterable[str], came: set[str]) -> set[str]:
-        """Read notes that may have changed; those that came or have another text. What is gone is dropped."""
+    def _reread(self, paths: Iterable[str], came: set[str]) -> dict[str, frozenset[str]]:
+        """Read notes that may have changed; those that came or have another text, with what they cited before."""
         hinted = set(paths)
         if came or hinted - self._now.files.keys():
             self._choose()
@@ -245,7 +267,8 @@ class Resident:
                 self._read(note)
         # In the order in which a judgement from scratch reports them.
         self._notes = {p: self._notes[p] for p in known if p in self._notes}
-        return {p for p, n in self._notes.items() if before.get(p) is not n and before.get(p) != n}
+        edited = [p for p, n in self._notes.items() if before.get(p) is not n and before.get(p) != n]
+        return {p: frozenset(c.text for c in before[p].citations) if p in before else frozenset() for p in edited}
 
     def _choose(self) -> list[FoundNote]:
         self._chosen = self._set.chosen(())
@@ -283,6 +306,19 @@ class Resident:
             self._traces.forget(path)
         self._world.edit([self._notes[path] for path in edited], self._notes)
 
+    # what lines mean when they are written
+
+    def take_seen(self) -> list[Observed]:
+        """What citations that just appeared resolve to, for the ledger; `at` is left to who writes it down."""
+        seen, self._seen_lines = self._seen_lines, []
+        return seen
+
+    def _see_lines(self, old: Mapping[str, frozenset[str]]) -> None:
+        head = self.resources.repository.head
+        for path, before in old.items() if head else ():
+            found = (f for f in self._found.get(path, ()) if f and f.citation.text not in before)
+            self._seen_lines += [row for f in found if (row := _observed(path, f, head or ""))]
+
     # verdicts
 
     def _judge(self, citations: Iterable[tuple[str, int]]) -> Iterator[None]:
@@ -298,6 +334,15 @@ class Resident:
     def _settle(self) -> None:
         self.generation += 1
         self._world.flush()
+
+
+def _observed(note: str, found: Finding, head: str) -> Observed | None:
+    """What a citation of now means; None for what holds no place."""
+    cited = found.citation
+    if found.verdict is not Verdict.OK or cited.kind not in _PLACED or not found.resolved:
+        return None
+    path, _, symbol = found.resolved.partition(":") if cited.kind is Kind.SYMBOL else (found.resolved, "", "")
+    return Observed(note, cited.text, head, cited.kind, path, symbol or None, None, "")
 
 
 def _rests_on(repository: Repository, config: Config) -> tuple[object, ...]:

@@ -15,8 +15,10 @@ from typing import Self
 
 from mementod.cache import Cache
 from mementod.config import Config, load_config
+from mementod.errors import UserError
 from mementod.facts import Facts
 from mementod.ledger import Ledger
+from mementod.ledger_rows import Observed
 from mementod.objects import Objects
 from mementod.paths import Paths
 from mementod.repository import Repository, find
@@ -78,6 +80,13 @@ class Resources:
     def claude(self) -> Path | None:
         """Claude Code's own folder of this user."""
         return self._paths.claude
+
+    def observed(self) -> dict[tuple[str, str], Observed]:
+        """What the daemon saw lines of notes mean when they were written; by note and text."""
+        try:
+            return self.ledger.observed(self.repository.key)
+        except UserError:  # as for what was vouched for: a weaker answer, never a wrong one
+            return {}
 
     def leave_cache(self, error: Exception) -> None:
         """Go on without a cache that turned out to be damaged, and without what was read from it."""

@@ -6,6 +6,7 @@ never follow a link out of them.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -99,8 +100,8 @@ def auto_memory_notes(roots: Iterable[Path], claude: Path | None) -> tuple[Found
     found: dict[str, FoundNote] = {}
     for root in roots:
         for folder in auto_memory_folders(root, claude):
-            for path in _regular_files(folder, deep=False):
-                if path.endswith(".md"):
+            for path in _leaves(folder, deep=False):
+                if path.endswith(".md") and _is_regular(Path(path)):
                     found[path] = FoundNote(path, Source.CLAUDE_MEMORY)
     return tuple(found[path] for path in sorted(found))
 
@@ -115,13 +116,27 @@ def auto_memory_folders(root: Path, claude: Path | None) -> tuple[Path, ...]:
 
 def notes_on_disk(root: Path) -> tuple[str, ...]:
     """Files of the known places below `root`, whether git lists them or not, relative to it."""
-    found = [name for name in _KNOWN_FILES if _is_regular(root / name)]
-    for place in _KNOWN_PLACES:
-        folder = root / place
-        if _is_regular(folder):  # .clinerules may be a file
-            found.append(place)
-        found += [PurePosixPath(path).relative_to(root).as_posix() for path in _regular_files(folder, deep=True)]
-    return tuple(path for path in found if source_of(path))
+    return tuple(path for path in _known_on_disk(root) if _is_regular(root / path))
+
+
+def no_notes_on_disk(root: Path) -> tuple[str, ...]:
+    """What has the name of a note in the known places and is no regular file."""
+    return tuple(path for path in _known_on_disk(root) if not _is_regular(root / path))
+
+
+def why_no_note(path: Path, root: Path) -> str | None:
+    """Why what is at a path can be no note and no folder of notes."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return "is a link that leads nowhere"
+    except OSError as error:
+        return "is a link that leads in circles" if error.errno == errno.ELOOP else None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        return "is no regular file"
+    if path.is_symlink() and path.is_relative_to(root) and not path.resolve().is_relative_to(root):
+        return "is a link out of the repository: name the file that it leads to"
+    return None
 
 
 def find_progress(listing: Iterable[str], config: Config) -> str | None:
@@ -181,8 +196,21 @@ def _matched(paths: list[str], known: dict[str, _Ranked], patterns: tuple[str, .
     }
 
 
-def _regular_files(folder: Path, deep: bool) -> Iterator[str]:
-    """Regular files below a folder, sorted, at most MEMORY_LIMIT; links are not followed."""
+def _known_on_disk(root: Path) -> Iterator[str]:
+    """What is there under the names of the known files, and in the known folders under names of notes."""
+    yield from (name for name in _KNOWN_FILES if os.path.lexists(root / name))
+    for place in _KNOWN_PLACES:
+        folder = root / place
+        if source_of(place) and os.path.lexists(folder) and not folder.is_dir():  # .clinerules may be a file
+            yield place
+        for path in _leaves(folder, deep=True):
+            name = PurePosixPath(path).relative_to(root).as_posix()
+            if source_of(name):
+                yield name
+
+
+def _leaves(folder: Path, deep: bool) -> Iterator[str]:
+    """What is no folder below a folder, sorted, at most MEMORY_LIMIT; links are not followed."""
     left = MEMORY_LIMIT
     for base, folders, names in os.walk(folder):
         folders[:] = sorted(folders) if deep else []
@@ -190,8 +218,7 @@ def _regular_files(folder: Path, deep: bool) -> Iterator[str]:
             if left == 0:
                 return
             left -= 1
-            if _is_regular(Path(base, name)):
-                yield os.path.join(base, name)  # noqa: PTH118 (a `str` is wanted, thousands of times)
+            yield os.path.join(base, name)  # noqa: PTH118 (a `str` is wanted, thousands of times)
 
 
 def _is_regular(path: Path) -> bool:

@@ -14,12 +14,14 @@ from functools import cached_property
 from mementod.cache import Cache
 from mementod.git import Git, GitError, text
 from mementod.history import Change, History
+from mementod.ledger_rows import Observed
 from mementod.objects import Objects
+from mementod.seen import Seen
 from mementod.sources import source_of
 from mementod.then import Then
 from mementod_parsers.languages import is_doc
-from mementod_parsers.model import Citation, How
-from mementod_parsers.resolve import base_name
+from mementod_parsers.model import Citation, How, Kind
+from mementod_parsers.resolve import Tree, base_name
 from mementod_parsers.tokens import decode
 from mementod_parsers.world import Moment
 
@@ -53,10 +55,14 @@ class Stamps:
         notes: Mapping[str, Sequence[str]],
         written: Mapping[str, float],
         vouched: Mapping[tuple[str, str], Vouched],
+        observed: Mapping[tuple[str, str], Observed],
     ) -> None:
-        """`notes`: the lines of each note; `written`: when notes outside the history were last written."""
+        """`notes`: the lines of each note; `written`: when notes outside the history were last written.
+
+        `vouched` and `observed` are the ledger's, by note and text.
+        """
         self._git, self._objects, self._history, self._cache = git, objects, history, cache
-        self._notes, self._written, self._vouched = notes, written, vouched
+        self._notes, self._written, self._vouched, self._observed = notes, written, vouched, observed
         self._trees: dict[str, Then] = {}
         self._known: dict[tuple[str, str, str], tuple[Moment, ...]] = {}
         self._docs: dict[str, tuple[tuple[str, str, str], ...]] = {}
@@ -96,6 +102,21 @@ class Stamps:
         vouched = self._vouched.get((note, cited))
         if vouched and self._objects.root(vouched.commit):
             return (self._moment(vouched.commit, vouched.how),)
+        committed = self._committed(note, cited, line, tip)
+        seen = self._observed.get((note, cited))
+        if seen is None or not self._objects.root(seen.commit):
+            return committed
+        # A line that no commit holds yet was written when it was seen, not when it is judged.
+        return (self._seen(seen), *(m for m in committed if m.how is not How.DATED))
+
+    def _seen(self, seen: Observed) -> Moment:
+        """The moment that the daemon saw."""
+        tree: Tree = self.then(seen.commit)
+        if seen.path:
+            tree = Seen(tree, seen.path, "dir" if seen.kind is Kind.DIR else "file", seen.symbol)
+        return Moment(seen.commit, tree, How.OBSERVED, seen.at[:10])
+
+    def _committed(self, note: str, cited: str, line: str, tip: str) -> tuple[Moment, ...]:
         versions = self._history.changes(note)
         if not versions or versions[-1].status == "D":
             return self._dated(note, tip)

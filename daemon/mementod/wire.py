@@ -1,10 +1,17 @@
-"""A report as plain JSON values, for the daemon's socket, and back. Nothing of it is lost on the way."""
+"""Reports and changes of the registry as JSON values, for the daemon's socket, and back. Nothing is lost on the way.
+
+A report has tens of thousands of rows: it travels as one text, packed as in the cache.
+"""
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import msgpack
 
 from mementod import answers, note_store
 from mementod.ledger_rows import Enrolled
@@ -15,25 +22,22 @@ Plain = dict[str, Any]
 
 
 def plain(report: Report, notes: Sequence[str]) -> Plain:
-    """The report; `notes` empty means all of its notes, else those only. UserError for a note it does not have."""
+    """The report; `notes` empty means all of its notes, else those only."""
     chosen = [n for n in report.notes if not notes or n.note.path in notes]
-    return {
-        "root": report.root,
-        "tree": report.tree,
-        "problems": report.problems,
-        "notes": [
-            [n.note.path, n.note.source.value, note_store.packed(n.note), answers.packed(n)] for n in chosen
-        ],
-    }
+    rows = [(n.note.path, n.note.source.value, note_store.packed(n.note), answers.packed(n)) for n in chosen]
+    data: bytes = msgpack.packb((report.root, report.tree, report.problems, rows), unicode_errors="surrogatepass")
+    return {"report": base64.b64encode(zlib.compress(data, 1)).decode()}
 
 
 def report(data: Plain) -> Report:
     """Raises KeyError, ValueError or TypeError for what no daemon of this version says."""
-    notes = tuple(
-        answers.unpacked(note_store.unpacked(path, Source(source), note), rows)
-        for path, source, note, rows in data["notes"]
-    )
-    return Report(data["root"], data["tree"], notes, tuple(data["problems"]))
+    try:
+        plain = zlib.decompress(base64.b64decode(data["report"]))
+        root, tree, problems, rows = msgpack.unpackb(plain, use_list=False, unicode_errors="surrogatepass")
+    except (zlib.error, msgpack.UnpackException) as error:
+        raise ValueError("no report") from error
+    notes = (answers.unpacked(note_store.unpacked(p, Source(source), note), found) for p, source, note, found in rows)
+    return Report(root, tree, tuple(notes), problems)
 
 
 def plain_change(change: Change) -> list[Any]:

@@ -13,72 +13,22 @@ from __future__ import annotations
 import logging
 import os
 import selectors
-import struct
-import subprocess
-import sys
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from types import TracebackType
 
-import msgpack
-
-from mementod_parsers import codec, tokens
-from mementod_parsers.model import FileFacts
+from mementod.worker import Answer, Job, Trouble, Why, Worker
+from mementod_parsers import tokens
 
 MAX_WORKERS = 2
 MEMORY_LIMIT_BYTES = 1 << 30  # of address space, for each
 PIPELINE_JOBS = 4  # in one worker's pipe
-KILL_AFTER_S = 3.0
-KILL_LARGE_AFTER_S = 5.0
-LARGE_BYTES = 256 * 1024
 HANGS_CAP = 4  # files of one language in a pool's life: the others of it are then left alone
 HANGS_TOTAL_CAP = 12
-START_LIMIT_S = 20.0  # from start to the first frame; slow disks and loaded machines need it
 START_TRIES = 3  # workers that die before they are ready, in a row, until we stop trying
-READ_BYTES = 1 << 18
-ANSWER_LIMIT_BYTES = 64 << 20
-_HEADER = struct.Struct(">I")
 
 log = logging.getLogger(__name__)
-
-
-class Why(StrEnum):
-    """Why a file has no facts."""
-
-    TIMEOUT = "timeout"
-    CRASH = "crash"
-    MEMORY = "memory"
-    NO_GRAMMAR = "no-grammar"
-    TOO_LARGE = "too-large"
-    NO_WORKER = "no-worker"  # the machine's fault, not the file's
-    OTHERS_HUNG = "others-hung"  # too many files of its language did; this one was not tried
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One file to parse. `key` is the caller's and is given back untouched."""
-
-    key: str
-    language: str
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why there are no facts."""
-
-    reason: Why
-
-    @property
-    def quarantine(self) -> bool:
-        """Whether the same bytes would do the same again: put them aside until they or the grammar change."""
-        return self.reason in (Why.TIMEOUT, Why.CRASH, Why.MEMORY)
-
-
-Answer = tuple[Job, FileFacts | Trouble]
 
 
 class Workers:
@@ -87,7 +37,7 @@ class Workers:
     def __init__(self, size: int | None = None, memory_bytes: int = MEMORY_LIMIT_BYTES) -> None:
         self._memory_bytes = memory_bytes
         self._size = size if size is not None else max(1, min(MAX_WORKERS, os.cpu_count() or 1))
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker] = []
         self._again: deque[Job] = deque()  # were waiting in the pipe of a worker that died
         self._suspect: Job | None = None  # a worker died at it once
         self._failed_starts = 0
@@ -139,16 +89,16 @@ class Workers:
                 worker.take(job)
                 self._write(worker)
 
-    def _free(self) -> _Worker | None:
+    def _free(self) -> Worker | None:
         """The least busy worker; a new one, not yet started, only when all pipes are full."""
         worker = min(self._workers, key=lambda each: len(each.jobs), default=None)
         if worker is not None and len(worker.jobs) < PIPELINE_JOBS:
             return worker
         if len(self._workers) >= self._size or self._failed_starts >= START_TRIES:
             return None
-        return _Worker()
+        return Worker()
 
-    def _start(self, worker: _Worker) -> bool:
+    def _start(self, worker: Worker) -> bool:
         try:
             worker.start(self._memory_bytes)
         except OSError as error:
@@ -163,7 +113,7 @@ class Workers:
         """Wait for the next thing to happen in any pipe, or for the first deadline."""
         first = min(worker.deadline for worker in self._workers if worker.jobs)
         for event, mask in self._selector.select(max(0.0, first - time.monotonic())):
-            worker: _Worker = event.data
+            worker: Worker = event.data
             if worker not in self._workers:
                 continue
             if mask & selectors.EVENT_WRITE:
@@ -175,7 +125,7 @@ class Workers:
             if worker.jobs and now >= worker.deadline:
                 yield from self._lose(worker, Why.TIMEOUT)
 
-    def _write(self, worker: _Worker) -> None:
+    def _write(self, worker: Worker) -> None:
         """Write what the pipe takes; ask to be told when it takes more."""
         watched = worker.sink in self._selector.get_map()
         if worker.flush() and watched:
@@ -183,7 +133,7 @@ class Workers:
         elif worker.pending and not watched:
             self._selector.register(worker.sink, selectors.EVENT_WRITE, worker)
 
-    def _read(self, worker: _Worker) -> Iterator[Answer]:
+    def _read(self, worker: Worker) -> Iterator[Answer]:
         frames, alive = worker.receive()
         for frame in frames:
             if not worker.ready:
@@ -194,7 +144,7 @@ class Workers:
         if not alive:
             yield from self._lose(worker, Why.CRASH)
 
-    def _lose(self, worker: _Worker, why: Why) -> Iterator[Answer]:
+    def _lose(self, worker: Worker, why: Why) -> Iterator[Answer]:
         """A worker is dead or as good as dead: blame the job it was at, keep the others for the next one.
 
         A first death is not blamed on the job: somebody may have killed an idle worker.
@@ -222,104 +172,9 @@ class Workers:
             if worker.jobs:
                 self._drop(worker)
 
-    def _drop(self, worker: _Worker) -> None:
+    def _drop(self, worker: Worker) -> None:
         self._workers.remove(worker)
         for pipe in (worker.source, worker.sink):
             if pipe in self._selector.get_map():
                 self._selector.unregister(pipe)
         worker.kill()
-
-
-class _Worker:
-    """One process with its two pipes."""
-
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-        self.jobs: deque[Job] = deque()  # the first is being parsed
-        self.ready = False
-        self.deadline = 0.0
-        self.pending = bytearray()
-        self._inbox = bytearray()
-        self.source = self.sink = -1
-
-    def start(self, memory_bytes: int) -> None:
-        command = [sys.executable, "-I", "-m", "mementod.worker_main", str(os.getpid()), str(memory_bytes)]
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            start_new_session=True,  # a Ctrl-C at the terminal is for us
-            bufsize=0,
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.sink, self.source = self.process.stdin.fileno(), self.process.stdout.fileno()
-        os.set_blocking(self.sink, False)
-        os.set_blocking(self.source, False)
-        self.deadline = time.monotonic() + START_LIMIT_S
-
-    def take(self, job: Job) -> None:
-        frame = msgpack.packb((job.language, job.data))
-        self.pending += _HEADER.pack(len(frame)) + frame
-        self.jobs.append(job)
-        if self.ready and len(self.jobs) == 1:
-            self._clock()
-
-    def flush(self) -> bool:
-        """Write without waiting; whether all is written. A dead reader is noticed on the other pipe."""
-        try:
-            while self.pending:
-                del self.pending[: os.write(self.sink, self.pending[:READ_BYTES])]
-        except BlockingIOError:
-            return False
-        except OSError:
-            self.pending.clear()
-        return True
-
-    def receive(self) -> tuple[list[bytes], bool]:
-        """The frames that have come in, and whether more can."""
-        try:
-            chunk = os.read(self.source, READ_BYTES)
-        except BlockingIOError:
-            return [], True
-        self._inbox += chunk
-        frames: list[bytes] = []
-        while len(self._inbox) >= _HEADER.size:
-            (size,) = _HEADER.unpack_from(self._inbox)
-            if size > ANSWER_LIMIT_BYTES:
-                return frames, False
-            end = _HEADER.size + size
-            if len(self._inbox) < end:
-                break
-            frames.append(bytes(self._inbox[_HEADER.size : end]))
-            del self._inbox[:end]
-        return frames, bool(chunk)
-
-    def answered(self, frame: bytes) -> Answer | None:
-        """The answer to the first job; None for the frame that only says that the worker is ready."""
-        if not self.ready:
-            self.ready = True
-            self._clock()
-            return None
-        job = self.jobs.popleft()
-        self._clock()
-        try:
-            done, payload = msgpack.unpackb(frame)
-            return job, codec.unpack(payload) if done else Trouble(Why(payload))
-        except (ValueError, TypeError, msgpack.UnpackException):
-            return job, Trouble(Why.CRASH)
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            for pipe in (self.process.stdin, self.process.stdout):
-                if pipe is not None:
-                    pipe.close()
-
-    def _clock(self) -> None:
-        """The first job has the worker to itself from now on."""
-        large = bool(self.jobs) and len(self.jobs[0].data) > LARGE_BYTES
-        self.deadline = time.monotonic() + (KILL_LARGE_AFTER_S if large else KILL_AFTER_S)

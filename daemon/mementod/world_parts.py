@@ -48,9 +48,10 @@ class WorldParts:
         vouched = resources.ledger.vouched(repository.key)
         self._written = _written(resources.root, self._lines)
         git, objects, cache = repository.git, resources.objects, resources.cache
-        self.stamps = Stamps(git, objects, self._history, cache, self._lines, self._written, vouched)
+        self.observed = resources.observed()
+        self.stamps = Stamps(git, objects, self._history, cache, self._lines, self._written, vouched, self.observed)
         self._branches = Branches(git, objects, self._history)
-        self.others = _other_inputs(git, vouched)
+        self.others = f"{_other_inputs(git, vouched)}\n{sorted(self.observed.items())!r}"
         self._look()
 
     def _look(self) -> None:

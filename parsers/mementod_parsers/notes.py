@@ -10,12 +10,14 @@ from dataclasses import replace
 
 from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
+from mementod_parsers.fences import MAX_FENCE_LINES
 from mementod_parsers.frontmatter import Head, read_head
 from mementod_parsers.genre import note_genre, title_genre
 from mementod_parsers.model import Citation, Genre, Note, Reason, Source, Style
 from mementod_parsers.resolve import base_name
 from mementod_parsers.runs import make_run
 from mementod_parsers.scan import read_blocks
+from mementod_parsers.spans import MAX_SPANS, is_cut
 
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000
@@ -55,6 +57,10 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
     if not head.type and genre in _UNSPOKEN and (title := _title(blocks)):
         genre = title_genre(title) or genre
     blocks = _head_blocks(lines, head) + blocks
+    if any(block.kind is not BlockKind.FENCE and is_cut(block.run) for block in blocks):
+        problems.append(f"a paragraph holds {MAX_SPANS} spans or more: the rest of it is not judged")
+    if any(block.kind is BlockKind.FENCE and block.run.text.count("\n") >= MAX_FENCE_LINES for block in blocks):
+        problems.append(f"a fenced block is longer than {MAX_FENCE_LINES} lines: the rest of it is not judged")
     citations = [_bracketed(c, lines) for c in _spoken_once(read_citations(blocks, genre), lines)]
     if len(citations) > MAX_CITATIONS:
         problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")

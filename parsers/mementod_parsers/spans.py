@@ -89,9 +89,15 @@ def view_run(run: Run) -> View:
         masked = _hide(masked, marked)
         spans += marked
     spans = sorted(spans + bare, key=lambda s: (s.start, -s.end))[:MAX_SPANS]
-    weighty = [s for s in bare if s.kind or _weighty(s.text)]
+    # The stop behind a bare name ends the sentence and stays to be seen.
+    weighty = [s._replace(end=s.start + len(s.text.rstrip(".!?"))) for s in bare if s.kind or _weighty(s.text)]
     masked = _hide(masked, weighty) if weighty else masked
     return View(run, tuple(spans), masked.translate(_EMPHASIS), struck)
+
+
+def is_cut(run: Run) -> bool:
+    """Tell whether a run may hold more spans than are read."""
+    return len(run.text) > MAX_SPANS and len(view_run(run).spans) >= MAX_SPANS
 
 
 def may_cite(text: str) -> bool:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from mementod.causes import old_place
-from mementod.commands.session import folder_option, format_option, session
+from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.report import clean
-from mementod.report_json import finding_data
-from mementod_parsers.model import Finding, How, Stamp
+from mementod.report import plural
 
-_HOW = {
-    How.OBSERVED: "seen when the line appeared",
-    How.VERIFIED: "somebody vouched for it",
-    How.BLAME: "from the commit that wrote the line",
-    How.DATED: "from the date of the note",
-}
+if TYPE_CHECKING:
+    from mementod.engine import Engine
+    from mementod_parsers.model import Finding
 
 
 @click.command("explain")
@@ -30,58 +25,55 @@ _HOW = {
 def command(context: click.Context, place: str, text: str | None, form: str) -> int:
     """Show the stamp, the evidence, the commits and the candidates behind each citation in a line.
 
-    TEXT picks the citations that contain it.
+    TEXT picks the citations that contain it. A line that cites nothing is no mistake; one that is not there is.
     """
     here = session(context)
     note, line = _split(place)
     with here.engine() as engine:
         (path,) = here.note_paths(engine.root, (note,))
-        found = engine.explain(path, line, text)
+        if (engine.root / path).is_dir():
+            raise UserError(f"{note} is a folder: give a note in it and a line")
+        found = engine.explain(path, line)
+        if not found:
+            _expect_line(here, engine, note, path, line)
+    chosen = tuple(finding for finding in found if text is None or text in finding.citation.text)
     if form == "json":
-        here.write(json.dumps([_data(finding) for finding in found], indent=1) + "\n")
-    elif not found:
-        here.line(f"{place}: no citation there" + (f" that contains {text!r}" if text else ""))
+        here.write(json.dumps([_data(finding) for finding in chosen], indent=1) + "\n")
+    elif chosen:
+        _show(here, path, chosen)
     else:
-        here.write("\n\n".join(explanation(path, finding) for finding in found) + "\n")
+        here.line(f"{place}: {_nothing(found, text)}")
     return ExitCode.FINE
 
 
-def explanation(path: str, finding: Finding) -> str:
-    """A paragraph about one citation."""
-    citation = finding.citation
-    level = "" if finding.level.value == "none" else f" ({finding.level.value})"
-    lines = [
-        f"{path}:{citation.line}:{citation.column}  {citation.text}",
-        f"verdict    {finding.verdict.value}{level}",
-    ]
-    reason = finding.reason or citation.reason
-    rows = (
-        ("because", f"{reason.value} {finding.detail}".strip() if reason else ""),
-        (
-            "it is a",
-            f"{citation.kind.value}, {citation.style.value}, {citation.force.value}, {citation.genre.value}",
-        ),
-        ("it meant", old_place(finding) if finding.resolved else "nothing that was found"),
-        ("it is now", finding.target or ""),
-        ("evidence", finding.evidence),
-        ("commit", finding.evidence_commit or ""),
-        ("stamp", _stamp(finding.stamp)),
-        ("considered", ", ".join(finding.candidates)),
-        ("sentence", citation.sentence),
-    )
-    lines += [f"{name:<10} {value}" for name, value in rows if value]
-    return "\n".join(clean(line) for line in lines)
+def _expect_line(here: Session, engine: Engine, name: str, path: str, line: int) -> None:
+    """UserError when the note has no such line, or cannot be read."""
+    from mementod.engine import Request
+
+    report = engine.check(Request(here.folder, (path,)))
+    here.expect_notes((name,), (path,), report)
+    note = report.notes[0].note
+    if note.lines == 0:
+        raise UserError(f"{name}: {note.problems[0]}" if note.problems else f"{name} is empty")
+    if line > note.lines:
+        raise UserError(f"{name} has no line {line}: it ends with line {note.lines}")
 
 
-def _stamp(stamp: Stamp | None) -> str:
-    if stamp is None:
-        return "none: nothing says what it meant when it was written"
-    what = ":".join(part for part in (stamp.path, stamp.symbol) if part) or "nothing"
-    when = " ".join(part for part in (stamp.commit and stamp.commit[:12], stamp.at) if part)
-    return f"{what} ({_HOW[stamp.how]}{', ' + when if when else ''})"
+def _show(here: Session, path: str, found: tuple[Finding, ...]) -> None:
+    from mementod.explanation import explanation
+
+    here.write("\n\n".join(explanation(path, finding) for finding in found) + "\n")
+
+
+def _nothing(found: tuple[Finding, ...], text: str | None) -> str:
+    if not found:
+        return "the line cites nothing that could be judged"
+    return f"none of its {plural(len(found), 'citation')} contains {text!r}"
 
 
 def _data(finding: Finding) -> dict[str, object]:
+    from mementod.report_json import finding_data
+
     # The id counts occurrences in the whole note, which one line does not tell.
     return finding_data(finding, None) | {
         "candidates": list(finding.candidates),

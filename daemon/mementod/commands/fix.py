@@ -11,7 +11,7 @@ from mementod import files
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.fixes import FilePlan, Plan, diff, plan
-from mementod.report import clean, plural
+from mementod.report import clean, plural, problems
 from mementod_parsers.model import Report
 
 NOTE_LIMIT_BYTES = 8 << 20
@@ -44,6 +44,8 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     contents, unread = _contents(root, report)
     planned = plan(report, contents)
     if write:
+        for note in report.notes:
+            files.clean_up(root / note.note.path)
         _write_all(here, root, planned)
     else:
         _show(here, planned)
@@ -70,7 +72,7 @@ def _judge(here: Session, notes: tuple[str, ...]) -> Report:
         chosen = here.note_paths(engine.root, notes)
         report = engine.check(Request(here.folder, chosen))
     here.expect_notes(notes, chosen, report)
-    here.warn_all(report.problems)  # what was not judged is not repaired either
+    here.warn_all(tuple(problems(report)))  # what was not judged is not repaired either
     return report
 
 

@@ -5,9 +5,7 @@ Built once by cli.py, which alone reads them. Commands print through it and nowh
 
 from __future__ import annotations
 
-import errno
 import shlex
-import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +20,6 @@ from mementod.paths import Paths
 
 if TYPE_CHECKING:
     from mementod.engine import Engine
-    from mementod.judgement import Request
     from mementod.protocol import Op
     from mementod_parsers.model import Report
 
@@ -44,31 +41,27 @@ class Session:
     colour: bool  # of standard output
     interactive: bool  # somebody can answer a question
     progress_bar: bool
+    index_file: Path | None = None  # that of the commit under way, when git runs us in a hook
     program: str = "mementod"  # how the user has to call us to come here again
     said: set[str] = field(default_factory=set)
 
     @contextmanager
     def engine(self, quiet: bool = False) -> Iterator[Engine]:
-        """The judge for this folder, with a progress bar on a terminal."""
+        """The judge for this folder, with a progress bar on a terminal. A daemon that has the answer is asked first."""
         from mementod.commands.meter import Meter
+        from mementod.daemon_answers import Daemon
         from mementod.engine import Engine
         from mementod.git import GitError
 
         try:
             with (
                 Meter(self.clock, self.progress_bar and not quiet) as meter,
-                Engine(self.folder, self.paths, meter.show) as engine,
+                Engine(self.folder, self.paths, meter.show, self.index_file, Daemon(self.paths)) as engine,
             ):
                 yield engine
         except GitError as error:
             raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
         self.warn_all(self.paths.problems)
-
-    def check(self, engine: Engine, request: Request) -> Report:
-        """The daemon's answer, where it has one, else our own; they are the same."""
-        from mementod.daemon_answers import report
-
-        return report(self.paths, engine, request) or engine.check(request)
 
     def ask_daemon(self, op: Op, args: dict[str, object] | None = None) -> dict[str, Any]:
         """What the daemon answers. Raises UserError, exit code 4, when none runs."""
@@ -123,6 +116,8 @@ class Session:
         self.warn_all(tuple(f"{name}: no note there" for name in empty))
 
     def _note_path(self, root: Path, name: str, must_exist: bool) -> str:
+        from mementod.sources import why_no_note
+
         if not name:
             raise UserError("an empty text names no note; leave it out to mean all of them")
         root = root.resolve()
@@ -131,7 +126,7 @@ class Session:
         path = next((path for path in paths if _is_there(path)), None)
         if path is None and must_exist:
             raise UserError(f"{name}: no such note or folder (looked for {paths[0]})")
-        why = _no_note(path, root) if path and must_exist else None
+        why = why_no_note(path, root) if path and must_exist else None
         if why:
             raise UserError(f"{name} {why}")
         path = path or paths[0]
@@ -159,21 +154,6 @@ def _is_there(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return True
-
-
-def _no_note(path: Path, root: Path) -> str | None:
-    """Why what is at a path can be no note and no folder of notes."""
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return "is a link that leads nowhere"
-    except OSError as error:
-        return "is a link that leads in circles" if error.errno == errno.ELOOP else None
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        return "is no regular file"
-    if path.is_symlink() and path.is_relative_to(root) and not path.resolve().is_relative_to(root):
-        return "is a link out of the repository: name the file that it leads to"
-    return None
 
 
 def folder_option(command: Command) -> Command:

@@ -58,7 +58,8 @@ def _home(home: Plain) -> Iterator[str]:
     yield f"  {home['state']}: notes: {counted}{loud}"
     lost = f", {home['lost_changes']} lost changes" if home["lost_changes"] else ""
     polled = f", {home['polled']:,} polled" if home["polled"] else ""
-    yield f"  {home['mode'] or 'not watched yet'}: {home['watched']:,} folders watched{polled}, {home['files']:,} files{lost}"
+    mode = home["mode"] or "not watched yet"
+    yield f"  {mode}: {home['watched']:,} folders watched{polled}, {home['files']:,} files{lost}"
     if home["quarantine"]:
         yield f"  {plural(home['quarantine'], 'file')} not parsed (known by their words)"
     if home["problem"]:

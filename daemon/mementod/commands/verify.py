@@ -8,10 +8,13 @@ import click
 
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.report import plural
+from mementod.report import plural, problems
 
 if TYPE_CHECKING:
     from mementod.engine import Engine
+
+# Of a note that was not read as it is on disk: nobody can vouch for it.
+UNREAD = (": not judged: ", ": cannot be read: ", ": not text: ")
 
 
 @click.command("verify")
@@ -40,6 +43,9 @@ def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, 
     chosen = here.note_paths(engine.root, notes)
     report = engine.check(Request(here.folder, chosen))
     here.expect_notes(notes, chosen, report)
+    unread = [problem for problem in problems(report) if any(words in problem for words in UNREAD)]
+    if unread:
+        raise UserError(f"nothing was verified: {'; '.join(unread)}")
     found = len(report.notes)
     del report  # ten thousand notes need not be there twice
     return found, engine.verify(chosen)
