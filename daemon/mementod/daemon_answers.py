@@ -5,12 +5,13 @@ A daemon is an accelerator, never an authority: whatever it does not answer in t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from mementod import wire
-from mementod.client import WhyNot, ask
+from mementod.client import WhyNot, ask, follow
 from mementod.engine import SymbolRow
 from mementod.errors import ExitCode, UserError
 from mementod.judgement import Request as Question
@@ -68,6 +69,15 @@ class Daemon:
             return None
         found: dict[str, Any] = answer.data
         return found
+
+
+def told(paths: Paths, root: Path) -> Iterator[dict[str, Any]]:
+    """What the daemon tells of a repository, beginning with a `start`; nothing when it does not watch it."""
+    with closing(follow(paths.state_dir(), Request(Op.WATCH, str(root), {}, CHECK_LIMIT_MS))) as answers:
+        for answer in answers:
+            if isinstance(answer, WhyNot) or not answer.ok:
+                return
+            yield answer.data
 
 
 def needed(paths: Paths, op: Op, args: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""`mementod watch`: judges again when files change and prints each verdict that became another one.
+"""`mementod watch`: prints each verdict that becomes another one, as the daemon tells it.
 
-A plain loop in the foreground that compares file stamps. Writes nothing.
+Without a daemon that watches this repository: a plain loop in the foreground that compares file stamps. Writes nothing.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -50,15 +50,31 @@ def command(context: click.Context, form: str) -> NoReturn:
     here = session(context)
     with here.engine() as engine:
         root = engine.root
+    listen(here, root, form == "json")
     folders = [root, *auto_memory_folders(root, here.paths.claude)]
     follow(here, lambda: _judge(here), lambda: signature(folders), form == "json")
+
+
+def listen(here: Session, root: Path, as_json: bool) -> None:
+    """Print what the daemon tells of this repository, until it leaves; returns at once when it tells nothing."""
+    from mementod.daemon_answers import told
+
+    is_heard = False
+    for data in told(here.paths, root):
+        if data["event"] == "start":
+            is_heard = True
+            _tell(_greeting(str(root), data["notes"], {Level(k): v for k, v in data["levels"].items()}, as_json))
+        for row in data.get("rows", ()):
+            _tell(_told_line(row, here.time_of_day(), as_json))
+    if is_heard:
+        here.warn_all(("the daemon left: this command watches alone from now on",))
 
 
 def follow(here: Session, judge: Callable[[], Report], look: Callable[[], int], as_json: bool) -> NoReturn:
     """The loop. Judges when two looks in a row agree, so that a half-written file is not judged."""
     seen = look()
     before = judge()
-    _tell(_greeting(before, as_json))
+    _tell(_greeting(before.root, len(before.notes), levels(before), as_json))
     changed = False
     while True:
         began = here.clock()
@@ -146,33 +162,38 @@ def _judge(here: Session) -> Report:
         return engine.check(Request(here.folder))
 
 
-def _greeting(report: Report, as_json: bool) -> str:
-    found = levels(report)
+def _greeting(root: str, notes: int, found: Mapping[Level, int], as_json: bool) -> str:
     if as_json:
-        return json.dumps({"event": "start", "root": report.root, "levels": {k.value: v for k, v in found.items()}})
-    loud = f"{plural(found[Level.ERROR], 'error')}, {plural(found[Level.WARNING], 'warning')}"
-    return f"watching {plural(len(report.notes), 'note')} in {clean(report.root)} ({loud}); Ctrl-C ends"
+        return json.dumps({"event": "start", "root": root, "levels": {k.value: v for k, v in found.items()}})
+    loud = f"{plural(found.get(Level.ERROR, 0), 'error')}, {plural(found.get(Level.WARNING, 0), 'warning')}"
+    return f"watching {plural(notes, 'note')} in {clean(root)} ({loud}); Ctrl-C ends"
 
 
 def _line(transition: Transition, now: str, as_json: bool) -> str:
     item = transition.item
-    old, new = transition.before or "absent", transition.after or "absent"
+    row = {
+        "id": item.id,
+        "note": item.path,
+        "line": item.finding.citation.line,
+        "text": item.finding.citation.text,
+        "before": transition.before,
+        "after": transition.after,
+        "level": item.finding.level,
+        "target": item.finding.target,
+    }
+    return _told_line(row, now, as_json)
+
+
+def _told_line(row: dict[str, Any], now: str, as_json: bool) -> str:
+    """One transition; `before` or `after` None is a citation that was not there, or is no more."""
+    if not row["after"]:
+        row = row | {"level": None, "target": None}
     if as_json:
-        data = {
-            "event": "transition",
-            "at": now,
-            "id": item.id,
-            "note": item.path,
-            "line": item.finding.citation.line,
-            "text": item.finding.citation.text,
-            "before": transition.before,
-            "after": transition.after,
-            "level": item.finding.level if transition.after else None,
-            "target": item.finding.target if transition.after else None,
-        }
-        return json.dumps(data)
-    target = f" ({item.finding.target})" if item.finding.target and transition.after else ""
-    return clean(f"{now}  {item.place}  {item.finding.citation.text}: {old} -> {new}{target}")
+        names = ("id", "note", "line", "text", "before", "after", "level", "target")
+        return json.dumps({"event": "transition", "at": now} | {name: row[name] for name in names})
+    target = f" ({row['target']})" if row["target"] else ""
+    old, new = row["before"] or "absent", row["after"] or "absent"
+    return clean(f"{now}  {row['note']}:{row['line']}  {row['text']}: {old} -> {new}{target}")
 
 
 def _tell(line: str) -> None:
