@@ -45,6 +45,7 @@ class Home:
     failures: int = 0
     retry_at: float = 0.0
     tell_at: float = 0.0  # not before
+    is_switched: bool = False  # HEAD moved in the last look
     is_confirmed: bool = False  # what is pending was looked at twice
     busy_since: float = 0.0
     _warming: subprocess.Popen[bytes] | None = None
@@ -106,6 +107,7 @@ class Home:
 
     def _begin(self, now: float) -> Iterator[None]:
         hints, self.hints = self.hints, Hints()
+        self.is_switched = hints.history and self.is_open
         if self.resident is None:
             self.resident = Resident(self.row.root, self.paths)
             self.is_open = False

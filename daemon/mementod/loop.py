@@ -161,7 +161,7 @@ class Brain:
         assert home.resident is not None
         if seen := home.resident.take_seen():
             self._observe(home, seen)
-        home.publisher.see(changed := home.changed(), now, self._edges.today())
+        home.publisher.see(changed := home.changed(), now, self._edges.today(), home.is_switched)
         self._edges.log("debug", "quiet", repository=home.row.root, notes=len(changed))
         outside = home.resident.outside()
         if self._cited.get(home.row.id) != outside:
@@ -169,6 +169,8 @@ class Brain:
             self._edges.watching.tell(Cited(home.row.id, outside))
         if not was_open:
             self._edges.log("info", "judged", repository=home.row.root, notes=len(home.resident.report().notes))
+        if not was_open:
+            self._questions.opened(home)
         if home.publisher.is_first:
             self._publish(home, [], home.publisher.baseline())
 

@@ -35,21 +35,28 @@ class Publisher:
         self._told = dict(told)
         self._seen: dict[str, dict[str, Finding]] = {}  # note -> id -> finding, the plain ones too
         self._open: dict[str, Difference] = {}
+        self._silent: dict[str, Told] = {}  # as good as told: it came with a checkout
 
     @property
     def is_first(self) -> bool:
         """Whether this repository was never told of: what is stale on the first day is no news."""
         return BASELINE not in self._told
 
-    def see(self, notes: Mapping[str, NoteReport | None], now: float, at: str) -> None:
-        """Take in the notes that changed; None is one that is gone."""
+    def see(self, notes: Mapping[str, NoteReport | None], now: float, at: str, switched: bool = False) -> None:
+        """Take in the notes that changed; None is one that is gone, and may come back as it was.
+
+        `switched`: HEAD moved; citations that nobody saw before came with it, and are no news.
+        """
         for path, report in notes.items():
             before = self._seen.pop(path, {})
-            found = dict(zip(ids(report), report.findings, strict=True)) if report else {}
-            if found:
-                self._seen[path] = found
+            if report is None:
+                for identity in before:
+                    self._open.pop(identity, None)
+                continue
+            found = self._seen[path] = dict(zip(ids(report), report.findings, strict=True))
             for identity in before.keys() | found.keys():
-                self._compare(identity, path, before.get(identity), found.get(identity), now, at)
+                fresh = switched and identity not in before and identity not in self._open
+                self._compare(identity, path, before.get(identity), found.get(identity), now, at, fresh)
 
     def baseline(self) -> dict[str, Told | None]:
         """All that holds now, as told without a word."""
@@ -60,6 +67,8 @@ class Publisher:
 
     def due(self) -> float | None:
         """When (monotonic) the next differences are due."""
+        if self._silent and not self._open:
+            return 0.0
         moments = [d.since + (CONFIRM_S if _is_gone(d.row) else 0.0) for d in self._open.values()]
         return max(moments, default=None)
 
@@ -72,19 +81,20 @@ class Publisher:
         """All differences, to be published together, and the rows that say so."""
         rows = [d.row for d in self._open.values()]
         now = {row.citation: self._finding(row.citation) for row in rows}
-        return rows, {i: _told(f) if f and f.verdict not in _PLAIN else None for i, f in now.items()}
+        return rows, self._silent | {i: _told(f) if f and f.verdict not in _PLAIN else None for i, f in now.items()}
 
     def published(self, told: Mapping[str, Told | None]) -> None:
         """These rows are kept: nothing of them is told again."""
         for identity, state in told.items():
             self._open.pop(identity, None)
+            self._silent.pop(identity, None)
             if state:
                 self._told[identity] = state
             else:
                 self._told.pop(identity, None)
 
     def _compare(
-        self, identity: str, note: str, was: Finding | None, found: Finding | None, now: float, at: str
+        self, identity: str, note: str, was: Finding | None, found: Finding | None, now: float, at: str, fresh: bool
     ) -> None:
         told = self._told.get(identity)
         state = _told(found) if found and found.verdict not in _PLAIN else None
@@ -99,6 +109,9 @@ class Publisher:
         if found is None and (told is None or told.level not in _LOUD):
             return
         if before is None and found is not None and found.level not in _LOUD:
+            return
+        if fresh and told is None and state is not None:
+            self._silent[identity] = state
             return
         row = _row(identity, note, about, before, found, at)
         same = open_ is not None and (open_.row.after, open_.row.target) == (row.after, row.target)

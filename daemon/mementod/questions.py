@@ -158,12 +158,19 @@ class Questions:
             if repository == home.row.id:
                 self._reply(connection, answer, False)
 
+    def opened(self, home: Home) -> None:
+        """A repository is judged for the first time: greet who waits for it."""
+        for connection, repository in tuple(self._followers.items()):
+            if repository == home.row.id:
+                self._reply(connection, Answer(replies.greeting(home), fresh=True), False)
+
     def _follow(self, question: Question, home: Home | None) -> None:
         if home is None:
             self._refuse(question.connection, Error.UNKNOWN_REPOSITORY, "this repository is not enrolled")
             return
         self._followers[question.connection] = home.row.id
-        self._reply(question.connection, Answer(replies.greeting(home), fresh=home.is_open), False)
+        first = replies.greeting(home) if home.is_open else {"event": "opening", "root": str(home.row.root)}
+        self._reply(question.connection, Answer(first, fresh=home.is_open), False)
 
     # answers
 

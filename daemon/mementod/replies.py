@@ -57,10 +57,11 @@ def registry(brain: Brain, op: Op, args: Plain) -> Plain:
 
 
 def greeting(home: Home) -> Plain:
-    """The first answer to who watches a repository."""
-    report = home.resident.report() if home.resident and home.is_open else None
-    found = {level.value: number for level, number in levels(report).items()} if report else {}
-    return {"event": "start", "root": str(home.row.root), "notes": len(report.notes) if report else 0, "levels": found}
+    """What who watches a repository hears first, once it is judged."""
+    assert home.resident is not None
+    report = home.resident.report()
+    found = {level.value: number for level, number in levels(report).items()}
+    return {"event": "start", "root": str(home.row.root), "notes": len(report.notes), "levels": found}
 
 
 def transitions(home: Home, rows: Sequence[Transition]) -> Plain:

@@ -1,0 +1,118 @@
+"""A real daemon, run as a user runs it; what it tells is awaited, never slept for."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from mementod.client import WhyNot, ask, follow
+from mementod.paths import Paths
+from mementod.protocol import Answer, Op, Request
+
+LIMIT_S = 30.0  # for what is to come; reached only when it does not
+START = (sys.executable, "-m", "mementod")
+
+
+class Running:
+    """The daemon of this test's home. `notices` is what it told a service manager so far."""
+
+    def __init__(self, process: subprocess.Popen[str], channel: socket.socket, paths: Paths) -> None:
+        self.process, self._channel, self.paths = process, channel, paths
+        self.notices = ""
+
+    def await_notice(self, wanted: str) -> None:
+        """Wait until it has told the service manager this."""
+        while wanted not in self.notices:
+            assert select.select([self._channel], [], [], LIMIT_S)[0], f"no {wanted} in {self.notices}"
+            self.notices += self._channel.recv(4096).decode() + "\n"
+
+    def ask(self, op: Op, folder: Path | None = None, **args: Any) -> dict[str, Any]:
+        """The data of an answer; refused is a failure."""
+        found = self.answer(op, folder, **args)
+        assert isinstance(found, Answer), found
+        assert found.ok, found.message
+        data: dict[str, Any] = found.data
+        return data
+
+    def answer(self, op: Op, folder: Path | None = None, **args: Any) -> Answer | WhyNot:
+        return ask(self.paths.state_dir(), Request(op, str(folder) if folder else None, args, int(LIMIT_S * 1000)))
+
+    def home(self, root: Path) -> dict[str, Any]:
+        """What `status` says of one repository."""
+        return next(home for home in self.ask(Op.STATUS)["repositories"] if home["root"] == str(root))
+
+    def follow(self, root: Path) -> Follower:
+        """Somebody who watches a repository, greeted when it is judged."""
+        return Follower(follow(self.paths.state_dir(), Request(Op.WATCH, str(root), {}, int(LIMIT_S * 1000))))
+
+    def stop(self) -> int:
+        """End it as a service manager does; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(LIMIT_S)
+
+
+class Follower:
+    """Reads what the daemon tells of one repository."""
+
+    def __init__(self, answers: Iterator[Answer | WhyNot]) -> None:
+        self._answers = answers
+        self.greeting = self._data()
+        while self.greeting["event"] == "opening":
+            self.greeting = self._data()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The transitions of the next batch."""
+        rows: list[dict[str, Any]] = self._data()["rows"]
+        return rows
+
+    def verdicts(self) -> dict[str, tuple[str | None, str | None]]:
+        """Of the next batch: cited text -> verdict before and after."""
+        return {row["text"]: (row["before"], row["after"]) for row in self.rows()}
+
+    def until(self, is_it: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+        """All transitions up to one that is it."""
+        rows: list[dict[str, Any]] = []
+        while not any(map(is_it, rows)):
+            rows += self.rows()
+        return rows
+
+    def _data(self) -> dict[str, Any]:
+        answer = next(self._answers)
+        assert isinstance(answer, Answer), answer
+        assert answer.ok, answer.message
+        data: dict[str, Any] = answer.data
+        return data
+
+
+@contextlib.contextmanager
+def running(paths: Paths, folder: Path, *options: str) -> Iterator[Running]:
+    """A daemon that is ready; ended, if it still runs, when the test is over."""
+    place = folder / f"notify-{time.monotonic_ns()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
+        channel.bind(str(place))
+        log = (folder / "daemon.log").open("a")
+        with log, subprocess.Popen(
+            [*START, "run", "--log-level", "debug", *options], env=os.environ | {"NOTIFY_SOCKET": str(place)},
+            stdout=subprocess.DEVNULL, stderr=log, text=True,
+        ) as process:  # fmt: skip
+            daemon = Running(process, channel, paths)
+            try:
+                daemon.await_notice("READY=1")
+                yield daemon
+            finally:
+                if process.poll() is None:
+                    process.kill()
+
+
+def mementod(*args: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command line."""
+    return subprocess.run([*START, *args], cwd=folder, capture_output=True, text=True, timeout=LIMIT_S)
