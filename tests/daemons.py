@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import signal
@@ -34,6 +35,16 @@ class Running:
         while wanted not in self.notices:
             assert select.select([self._channel], [], [], LIMIT_S)[0], f"no {wanted} in {self.notices}"
             self.notices += self._channel.recv(4096).decode() + "\n"
+
+    def await_log(self, wanted: str) -> None:
+        """Wait until the daemon's log holds a line of this event."""
+        while not any(wanted == json.loads(line)["event"] for line in self._log_lines()):
+            assert self.process.poll() is None
+            time.sleep(0.02)
+
+    def _log_lines(self) -> list[str]:
+        path = self.paths.state_dir() / "log" / "daemon.jsonl"
+        return path.read_text().splitlines() if path.exists() else []
 
     def ask(self, op: Op, folder: Path | None = None, **args: Any) -> dict[str, Any]:
         """The data of an answer; refused is a failure."""

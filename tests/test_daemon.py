@@ -106,13 +106,14 @@ def test_a_switch_of_branches_tells_nothing(repo: Repo, daemon: Running) -> None
     repo.git("checkout", "-q", "-b", "other")
     repo.remove("src/b.py").commit("without b")
     repo.git("checkout", "-q", "main")
-    repo.write({"README.txt": "on main only\n"}).commit("main goes on")
+    repo.write({"main.txt": "on main only\n", "CLAUDE.md": NOTE + "\nSee `main.txt`.\n"}).commit("main goes on")
     follower = daemon.follow(repo.root)
     repo.git("checkout", "-q", "other")
     assert checked(repo.root)["src/b.py"] == "unchecked"
     repo.git("checkout", "-q", "main")
-    (repo.root / "src/a.py").unlink()
-    assert {row["text"] for row in follower.rows()} == {"src/a.py", "alpha()"}
+    assert checked(repo.root)["main.txt"] == "ok"
+    (repo.root / "main.txt").unlink()
+    assert follower.verdicts() == {"main.txt": ("ok", "deleted")}
 
 
 def test_a_watcher_that_is_killed_is_started_again_and_nothing_is_lost(repo: Repo, daemon: Running) -> None:
@@ -171,3 +172,21 @@ def _is_watcher_of(process: Path, parent: int) -> bool:
         return b"mementod.watcher.main" in command and f"PPid:\t{parent}\n" in (process / "status").read_text()
     except OSError:
         return False
+
+
+MARKED = "---\nname: map\n---\n\n- `src/a.py` is the heart.\n"
+
+
+def test_a_stale_note_is_marked_where_the_repository_asks_for_it_and_only_there(repo: Repo, daemon: Running) -> None:
+    repo.write({".mementod.yaml": "mark: frontmatter\n", ".serena/memories/map.md": MARKED}).commit()
+    follower = daemon.follow(repo.root)
+    note, plain = repo.root / ".serena/memories/map.md", (repo.root / "CLAUDE.md").read_text()
+    (repo.root / "src/a.py").rename(repo.root / "src/core.py")
+    follower.until(lambda row: row["note"] == ".serena/memories/map.md")
+    daemon.await_log("marked")
+    marked = note.read_text()
+    (repo.root / "src/core.py").rename(repo.root / "src/a.py")
+    daemon.await_log("mark taken out")
+    assert '"src/a.py renamed to src/core.py"' in marked
+    assert marked.replace(marked[marked.index("stale:") : marked.index("---\n\n")], "") == MARKED
+    assert (note.read_text(), (repo.root / "CLAUDE.md").read_text()) == (MARKED, plain)

@@ -67,7 +67,7 @@ def test_every_look_gives_what_a_judgement_from_scratch_gives(resident: Resident
 
 
 def test_a_look_judges_only_what_the_change_can_touch(resident: Resident) -> None:
-    (resident.resources.root / "README.rst").write_text("nobody cites this\n")
+    Repo(resident.resources.root).write({"README.rst": "nobody cites this\n"}).commit("readme")
     run(resident.open())
     resident.take_changed()
     (resident.resources.root / "README.rst").write_text("nor this\n")

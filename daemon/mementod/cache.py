@@ -81,6 +81,19 @@ class Cache:
         self._memo[topic][question] = answer
         self._fresh[topic, question] = answer
 
+    def fetch(self, topic: str, question: str) -> object | None:
+        """As `recall`, for large answers that are asked once: nothing else of the topic is read, nothing stays."""
+        row = self.db.execute(
+            "SELECT answer FROM memo WHERE topic = ? AND question = ?", (topic, _coded(question))
+        ).fetchone()
+        with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
+            return _unpacked(row[0]) if row else None
+        return None
+
+    def keep(self, topic: str, question: str, answer: object) -> None:
+        """As `remember`, for what is fetched."""
+        self._fresh[topic, question] = answer
+
     def flush(self) -> None:
         """Write what was remembered; a store that cannot be written costs speed, never an answer."""
         rows = [(topic, _coded(question), _packed(answer)) for (topic, question), answer in self._fresh.items()]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from mementod import __version__
+from mementod.config import Mark
 from mementod.errors import ExitCode
 from mementod.events import Event
 from mementod.home import Home
@@ -19,6 +21,7 @@ from mementod.lifecycle import Instance, Manager, Signals
 from mementod.listener import handed, listen, place
 from mementod.logs import Log
 from mementod.loop import Brain, Edges
+from mementod.marking import remark
 from mementod.paths import Paths
 from mementod.questions import Questions
 from mementod.server import Server
@@ -57,8 +60,24 @@ def _brain(paths: Paths, ledger: Ledger, inbox: Inbox, server: Server, log: Log)
     def told(home: Home, rows: list[Transition]) -> None:
         return None
 
-    edges = Edges(Watching(put, time.monotonic), say, time.monotonic, _today, told)
+    def mark(home: Home) -> None:
+        _mark(home, say)
+
+    edges = Edges(Watching(put, time.monotonic), say, time.monotonic, _today, told, mark)
     return Brain(ledger, paths, edges, Questions(server.reply, time.monotonic))
+
+
+def _mark(home: Home, say: Callable[..., None]) -> None:
+    """Mark the notes that need it, where the repository asked for marks; what is left is tried again."""
+    notes, home.to_mark = home.to_mark, set()
+    if home.resident is None or home.resident.resources.config.mark is not Mark.FRONTMATTER:
+        return
+
+    def tell(note: str, what: str) -> None:
+        say("info", what, repository=home.row.root, note=note)
+
+    reports = home.resident.reports(notes)
+    home.to_mark = remark(home.row.root, home.git_dirs, reports, datetime.now(UTC).date(), tell)
 
 
 def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log) -> int:

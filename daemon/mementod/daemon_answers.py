@@ -15,8 +15,10 @@ from mementod.client import WhyNot, ask, follow
 from mementod.engine import SymbolRow
 from mementod.errors import ExitCode, UserError
 from mementod.judgement import Request as Question
+from mementod.ledger import Ledger
 from mementod.paths import Paths
 from mementod.protocol import Op, ProtocolError, Request
+from mementod.repos import Change, apply
 from mementod_parsers.model import Report
 
 CHECK_LIMIT_MS = 2000  # about what a judgement of our own takes
@@ -69,6 +71,24 @@ class Daemon:
             return None
         found: dict[str, Any] = answer.data
         return found
+
+
+def write_through(ledger: Path, changes: Sequence[Change]) -> None:
+    """Have the registry changed: by the daemon, which alone writes while it runs, else here.
+
+    Raises UserError when it cannot be, and then says which part was not.
+    """
+    args = {"changes": [wire.plain_change(change) for change in changes]}
+    answer = ask(ledger.parent, Request(Op.ENROL, None, args, NEEDED_LIMIT_MS))
+    if isinstance(answer, WhyNot) and answer is not WhyNot.ABSENT:
+        raise UserError(f"nothing was changed: {_WHY_NOT[answer]}")
+    if not isinstance(answer, WhyNot):
+        if not answer.ok:
+            raise UserError(answer.message)
+        return
+    with Ledger(ledger) as store:
+        for change in changes:
+            apply(store, change)
 
 
 def told(paths: Paths, root: Path) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.git import GitError
@@ -48,6 +49,9 @@ class Home:
     is_switched: bool = False  # HEAD moved in the last look
     is_confirmed: bool = False  # what is pending was looked at twice
     busy_since: float = 0.0
+    mark_at: float = 0.0  # not before
+    to_mark: set[str] = field(default_factory=set)  # notes whose mark may have to be another one
+    git_dirs: tuple[Path, ...] = ()
     _warming: subprocess.Popen[bytes] | None = None
     _warm_until: float = 0.0
     _was_warmed: bool = False
@@ -93,7 +97,9 @@ class Home:
 
     def changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked."""
-        return self.resident.take_changed() if self.resident else {}
+        changed = self.resident.take_changed() if self.resident else {}
+        self.to_mark |= changed.keys()
+        return changed
 
     def close(self) -> None:
         self._work = None

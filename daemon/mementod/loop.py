@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched, WatcherEnded
@@ -27,6 +28,7 @@ from mementod.watching import Watching
 BUSY_CAP_S = 10.0  # a lock that stays longer was left behind
 RESTARTS_CAP = 5  # of the watcher within RESTARTS_SPAN_S; then it is left alone for as long
 RESTARTS_SPAN_S = 60.0
+MARK_RETRY_S = 5.0  # git was busy, or the note was being written
 PUBLISH_RETRY_S = 5.0  # after the ledger could not be written
 
 
@@ -38,7 +40,8 @@ class Edges:
     log: Callable[..., None]  # a level, an event, its values
     clock: Callable[[], float]  # monotonic seconds
     today: Callable[[], str]  # ISO time, UTC
-    told: Callable[[Home, list[Transition]], None]  # what was published: marks, notices
+    told: Callable[[Home, list[Transition]], None]  # what was published: notices
+    mark: Callable[[Home], None]  # the notes that need it
 
 
 class Brain:
@@ -134,7 +137,9 @@ class Brain:
         home = Home(row, self._paths, Publisher(self._ledger.published(row.id)))
         self.homes[row.id] = home
         try:
-            self._edges.watching.tell(places(row, self._paths.claude, ()))
+            watch = places(row, self._paths.claude, ())
+            home.git_dirs = tuple(dict.fromkeys(Path(d) for d in (watch.git_dir, watch.common_dir) if d))
+            self._edges.watching.tell(watch)
         except UserError as error:  # not there now: the watcher need not know yet
             home.problem, home.retry_at = str(error), self._edges.clock()
         self._edges.log("info", "enrolled", repository=row.root)
@@ -262,8 +267,10 @@ class Brain:
 
     def _tell(self, home: Home, now: float) -> float | None:
         due = home.publisher.due()
-        if due is None or home.has_work or not home.is_open:
+        if home.has_work or not home.is_open:
             return None
+        if due is None:
+            return self._mark(home, now)
         if home.is_busy and now < home.busy_since + BUSY_CAP_S:
             return home.busy_since + BUSY_CAP_S
         due = max(due, home.tell_at)
@@ -274,7 +281,16 @@ class Brain:
             home.hint(Hints(paths=places))
             return now
         self._publish(home, *home.publisher.pending())
-        return None
+        return now
+
+    def _mark(self, home: Home, now: float) -> float | None:
+        """Make visible what was told; when to try again what could not be written."""
+        if not home.to_mark or home.is_busy:
+            return None
+        if now >= home.mark_at:
+            self._edges.mark(home)
+            home.mark_at = now + MARK_RETRY_S if home.to_mark else now
+        return home.mark_at if home.to_mark else None
 
     def _publish(self, home: Home, rows: list[Transition], told: Mapping[str, Told | None]) -> None:
         try:

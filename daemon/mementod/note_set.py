@@ -63,15 +63,18 @@ class NoteSet:
             if why:
                 self.problems.append(f"{path}: not judged: it {why}")
 
-    def read(self, found: FoundNote) -> tuple[Note, Lines] | None:
-        """A note and its lines; None, and a problem, for what cannot be read."""
+    def read(self, found: FoundNote, keep: bool = True) -> tuple[Note, Lines] | None:
+        """A note and its lines; None, and a problem, for what cannot be read.
+
+        `keep` the parse for other runs; of a note that is being written every save would leave one.
+        """
         data = self._bytes(found.path)
         if data is None:
             self.problems.append(f"{found.path}: not judged: it cannot be read, or is larger than 8 MB")
             return None
         if not found.path.startswith("/") and self._now.hidden(found.path):
             self.problems.append(f"{found.path}: cannot be read: judged as git last knew it")
-        note = parsed(self._resources.cache, found.path, found.source, data)
+        note = parsed(self._resources.cache if keep else None, found.path, found.source, data)
         self.problems += [f"{found.path}: {p}" for p in note.problems]
         return note, (decode(data) or "").split("\n")
 

@@ -11,17 +11,18 @@ from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, S
 VERSION = 4  # of the parse: raise it when the same bytes give another note
 
 
-def parsed(cache: Cache, path: str, source: Source, data: bytes) -> Note:
+def parsed(cache: Cache | None, path: str, source: Source, data: bytes) -> Note:
     """The note, from the cache when its content was parsed before."""
     question = f"{VERSION}\0{blob_id(data)}\0{source}\0{path}"
-    known = cache.recall("note", question)
+    known = cache.fetch("note", question) if cache else None
     if isinstance(known, tuple):
         return unpacked(path, source, known)
     # Only here: the words of nine languages take a fifth of a second to compile, and a warm run needs none.
     from mementod_parsers.notes import parse_note
 
     note = parse_note(path, source, data)
-    cache.remember("note", question, packed(note))
+    if cache:
+        cache.keep("note", question, packed(note))
     return note
 
 

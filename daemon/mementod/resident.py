@@ -105,6 +105,10 @@ class Resident:
         said += tuple(store.problem for store in (resources.cache, resources.ledger) if store.problem)
         return Report(str(resources.root), "worktree", reports, tuple(dict.fromkeys(said)))
 
+    def reports(self, notes: Iterable[str]) -> list[NoteReport]:
+        """Those of these notes that there are."""
+        return [self._report(path) for path in sorted(notes) if path in self._notes]
+
     def take_changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked; None for one that is gone."""
         changed, self._changed = self._changed, set()
@@ -143,8 +147,9 @@ class Resident:
         self._changed |= self._notes.keys()
         self._notes, self._lines, self._problems, self._found, self._traces = {}, {}, {}, {}, Traces()
         for found in self._choose():
-            self._read(found)
+            self._read(found, keep=True)
             yield
+        resources.cache.flush()
         self._parts = WorldParts(resources, self._now, resources.repository.head, self._lines, True)
         for path in self._now.files:
             if base_name(path) == IGNORE_FILE:
@@ -281,8 +286,8 @@ class Resident:
         self._set.problems.clear()
         return said
 
-    def _read(self, found: FoundNote) -> None:
-        read = self._set.read(found)
+    def _read(self, found: FoundNote, keep: bool = False) -> None:
+        read = self._set.read(found, keep)
         self._problems[found.path] = self._said()
         if read is None:
             self._drop(found.path, keep_problem=True)

@@ -6,18 +6,17 @@ or rewording a sentence does not renew it. What somebody vouched for (the ledger
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 
 from mementod.cache import Cache
-from mementod.git import Git, GitError, text
 from mementod.history import Change, History
 from mementod.ledger_rows import Observed
-from mementod.objects import Objects
+from mementod.marks import unmarked
+from mementod.objects import LINK_MODE, Entry, Objects
+from mementod.old_lines import OldLines
 from mementod.seen import Seen
-from mementod.sources import source_of
 from mementod.then import Then
 from mementod_parsers.languages import is_doc
 from mementod_parsers.model import Citation, How, Kind
@@ -31,8 +30,9 @@ TEXTS_CHARS = 32 << 20  # of old versions held in memory
 CHAIN_CAP = 6  # renamings followed
 LATER_MOMENTS = 2
 LINE_CHARS = 12  # a shorter line is no evidence that a note was copied
-OLD_VERSIONS_CAP = 4000  # of all notes together that are searched for a line
 _TWINS = frozenset({"CLAUDE.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"})
+
+Row = tuple[str, str, str]  # a note, its blob before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,6 @@ class Stamps:
 
     def __init__(
         self,
-        git: Git,
         objects: Objects,
         history: History,
         cache: Cache,
@@ -61,14 +60,16 @@ class Stamps:
 
         `vouched` and `observed` are the ledger's, by note and text.
         """
-        self._git, self._objects, self._history, self._cache = git, objects, history, cache
+        self._objects, self._history, self._cache = objects, history, cache
         self._notes, self._written, self._vouched, self._observed = notes, written, vouched, observed
         self._trees: dict[str, Then] = {}
         self._known: dict[tuple[str, str, str], tuple[Moment, ...]] = {}
-        self._docs: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        self._docs: dict[str, tuple[Row, ...]] = {}
+        self._given: dict[tuple[str, str], tuple[Row, ...]] = {}
         self._texts: dict[str, str] = {}
         self._texts_chars = 0
         self._held: dict[tuple[str, str], list[Change]] = {}
+        self._old_lines: OldLines | None = None
 
     def moments(self, note: str, citation: Citation) -> tuple[Moment, ...]:
         """Oldest first; empty without commits."""
@@ -167,73 +168,86 @@ class Stamps:
         """The moments of the same sentence in the note that this one took it from."""
         if len(line) < LINE_CHARS:
             return ()
-        same_commit = [p for p, old, new in self._sources(first.commit, note) if self._gave(line, cited, old, new)]
-        for path in (*same_commit, *self._lines_of_old.holders(line, note, first.position)):
+        for path in self._givers(note, first, cited, line):
             found = self._walk(path, cited, line, first.position + 1, depth - 1)
             if found:
                 return found
         return ()
 
+    def _givers(self, note: str, first: Change, cited: str, line: str) -> Iterator[str]:
+        """Notes that may have handed the sentence over: in the same commit, then those that held the line before."""
+        for path, old, new in self._sources(first.commit, note):
+            if self._gave(line, cited, old, new):
+                yield path
+        yield from self._holders_of_old(note, line, first.position)
+
     def _gave(self, line: str, cited: str, old: str, new: str) -> bool:
         """Whether a note handed the sentence over: it held the line, or it lost the citation in this commit."""
         before = self._text(old)
+        if cited not in before:  # most: the cheapest question first
+            return cited not in line and line in before
         return line in before or (holds(before, cited) and not (new and holds(self._text(new), cited)))
 
-    @cached_property
-    def _lines_of_old(self) -> OldLines:
-        return OldLines(self._history, self._text)
+    def _holders_of_old(self, note: str, line: str, position: int) -> list[str]:
+        if self._old_lines is None or line not in self._old_lines.lines:  # the first, or a note was written again
+            now = {line.strip() for lines in self._notes.values() for line in lines}
+            wanted = frozenset(text for text in now if len(text) >= LINE_CHARS) | {line}
+            self._old_lines = OldLines(self._history, self._objects, wanted)
+        return self._old_lines.holders(line, note, position)[:CHAIN_CAP]
 
-    def _sources(self, commit: str, note: str) -> list[tuple[str, str, str]]:
-        """Notes that a commit deleted or changed, and the known twins beside this one: path, old and new blob."""
-        if commit not in self._docs:
-            self._docs[commit] = self._before(commit)
-        twins = []
-        if base_name(note) in _TWINS:
-            parent = next(iter(self._objects.parents(commit)), "")
-            prefix = note[: -len(base_name(note))]
-            entries = ((prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS) if parent)
-            twins = [(path, entry.oid, entry.oid) for path, entry in entries if entry and path != note]
-        return [*(row for row in self._docs[commit] if row[0] != note), *twins]
+    def _sources(self, commit: str, note: str) -> tuple[Row, ...]:
+        """Notes that a commit deleted or changed, and the known twins beside this one."""
+        key = (commit, note)
+        if key not in self._given:
+            if commit not in self._docs:
+                self._docs[commit] = self._before(commit)
+            others = (row for row in self._docs[commit] if row[0] != note)
+            self._given[key] = (*others, *self._twins(commit, note))
+        return self._given[key]
 
-    def _before(self, commit: str) -> tuple[tuple[str, str, str], ...]:
-        try:
-            fields = self._git.fields(
-                "diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--diff-filter=DM", commit
-            )
-        except GitError:
+    def _twins(self, commit: str, note: str) -> list[Row]:
+        parent = next(iter(self._objects.parents(commit)), "")
+        if base_name(note) not in _TWINS or not parent:
+            return []
+        prefix = note[: -len(base_name(note))]
+        entries = ((prefix + t, self._objects.lookup(parent, prefix + t)) for t in sorted(_TWINS))
+        return [(path, entry.oid, entry.oid) for path, entry in entries if entry and path != note]
+
+    def _before(self, commit: str) -> tuple[Row, ...]:
+        """What a commit with one parent made of the documents there: none of others hands text over."""
+        missing, parents = self._objects.missing, self._objects.parents(commit)
+        ours, theirs = self._objects.root(commit), self._objects.root(parents[0]) if len(parents) == 1 else None
+        if not ours or not theirs:
             return ()
-        pairs = [(text(p), m.split(b" ")) for m, p in zip(fields[::2], fields[1::2], strict=False)]
-        docs = sorted((m[4] != b"D", p, m[2].decode(), m[3].decode()) for p, m in pairs if is_doc(p))
-        return tuple((path, old, new if kept else "") for kept, path, old, new in docs[:PREDECESSORS_CAP])
+        docs = [
+            (p, old, self._objects.lookup(commit, p))
+            for p, old in self._objects.differing((theirs,), ours)
+            if is_doc(p)
+        ]
+        if self._objects.missing != missing:  # what cannot be seen is not deleted
+            return ()
+        rows = sorted((_is_kept(new), p, old.oid, new.oid if new else "") for p, old, new in docs if _is_text(old, new))
+        return tuple((path, old, new if kept else "") for kept, path, old, new in rows[:PREDECESSORS_CAP])
 
     def _text(self, blob: str) -> str:
         if blob not in self._texts:
-            self._texts[blob] = decode(self._objects.blob(blob) or b"") or ""
+            # A mark quotes what is stale, which is not what the note says.
+            self._texts[blob] = decode(unmarked(self._objects.blob(blob) or b"")) or ""
             self._texts_chars += len(self._texts[blob])
             while self._texts_chars > TEXTS_CHARS and len(self._texts) > 1:
                 self._texts_chars -= len(self._texts.pop(next(iter(self._texts))))
         return self._texts[blob]
 
 
-class OldLines:
-    """Which notes held a line at any time: text that was taken out of one note and came back in another later."""
+def _is_kept(new: Entry | None) -> bool:
+    return new is not None and not new.is_dir
 
-    def __init__(self, history: History, text_of: Callable[[str], str]) -> None:
-        self._places: dict[int, list[tuple[int, str]]] = {}
-        notes = [path for path in history.every_file() if source_of(path) is not None]
-        versions = sorted(
-            (c.position, path, c.blob) for path in notes for c in history.changes(path) if c.status != "D"
-        )
-        for position, path, blob in versions[:OLD_VERSIONS_CAP]:
-            for line in set(text_of(blob).splitlines()):
-                stripped = line.strip()
-                if len(stripped) >= LINE_CHARS:
-                    self._places.setdefault(hash(stripped), []).append((position, path))
 
-    def holders(self, line: str, note: str, position: int) -> list[str]:
-        """Other notes that held the line before the commit at `position`, the latest first."""
-        held = sorted((p, path) for p, path in self._places.get(hash(line), ()) if p > position and path != note)
-        return list(dict.fromkeys(path for _, path in held))[:CHAIN_CAP]
+def _is_text(old: Entry, new: Entry | None) -> bool:
+    """Whether a file stayed one, or a link one, or is gone."""
+    return not _is_kept(new) or (
+        new is not None and not new.is_module and (new.mode == LINK_MODE) == (old.mode == LINK_MODE)
+    )
 
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")

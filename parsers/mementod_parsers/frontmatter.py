@@ -12,6 +12,7 @@ import yaml
 MAX_HEAD_CHARS = 20_000
 MAX_HEAD_LINES = 400
 MAX_DEPTH = 12
+MARK_KEY = "stale"  # holds our own words about the note, which cite nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.fences import MAX_FENCE_LINES
-from mementod_parsers.frontmatter import Head, read_head
+from mementod_parsers.frontmatter import MARK_KEY, Head, read_head
 from mementod_parsers.genre import note_genre, title_genre
 from mementod_parsers.model import Citation, Genre, Note, Reason, Source, Style
 from mementod_parsers.resolve import base_name
@@ -119,9 +119,13 @@ def _head_blocks(lines: list[str], head: Head) -> list[Block]:
     """Make blocks of the parts of the frontmatter that cite code: its description and the globs it applies to."""
     blocks: list[Block] = []
     section = Section()
+    is_mark = False
     for i in range(1, max(1, head.end - 1)):
         line = lines[i][:MAX_LINE_CHARS]
         key, colon, value = line.partition(":")
+        is_mark = key == MARK_KEY if not line.startswith(" ") else is_mark
+        if is_mark:
+            continue
         if colon and key.strip() in ("description", "summary", "title", "when_to_use") and value.strip():
             column = len(key) + 1 + len(value) - len(value.lstrip())
             blocks.append(Block(BlockKind.TEXT, section, make_run([(i + 1, column, value.strip())])))

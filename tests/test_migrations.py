@@ -1,0 +1,232 @@
+"""A ledger of an older version becomes one of today where it stands, or stays what it was."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import deaths
+import unprivileged
+from mementod.errors import UserError
+from mementod.ledger import Ledger
+from mementod.migrations import KEPT_COPIES, SCHEMA
+
+ROWS = 2000
+COMMIT = "1" * 40
+# As version 1 made it.
+FIRST = """
+CREATE TABLE vouched(repository TEXT, note TEXT, text TEXT, "commit" TEXT, how TEXT, at TEXT,
+                     PRIMARY KEY(repository, note, text)) WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+
+
+def make_first(path: Path, count: int = ROWS) -> Path:
+    """A ledger of version 1 with some pages of rows."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript(FIRST)
+        rows = [("repo", f"note-{n:05}.md", f"`src/{n}.py`", COMMIT, "verified", "2026-01-01") for n in range(count)]
+        with db:
+            db.executemany("INSERT INTO vouched VALUES (?, ?, ?, ?, ?, ?)", rows)
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_first(tmp_path / "state/ledger.db")
+
+
+def rows(path: Path) -> int:
+    with Ledger(path) as ledger:
+        found = ledger.vouched("repo")
+        assert ledger.problem is None
+        return len(found)
+
+
+def schema(path: Path) -> tuple[int, set[str]]:
+    with closing(sqlite3.connect(path)) as db:
+        tables = {" ".join(sql.split()) for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")}
+        return db.execute("PRAGMA user_version").fetchone()[0], tables
+
+
+def copies(path: Path) -> list[Path]:
+    return sorted(p for p in path.parent.iterdir() if ".v1-" in p.name)
+
+
+def test_an_old_ledger_is_migrated_after_a_copy(path: Path, tmp_path: Path) -> None:
+    before = schema(path)
+    with Ledger(tmp_path / "new/ledger.db") as fresh:
+        fresh.vouch("repo", [("a", "b", COMMIT)], "now")
+
+    assert rows(path) == ROWS
+
+    assert schema(path) == schema(tmp_path / "new/ledger.db")
+    assert schema(path)[0] == SCHEMA
+    [copy] = copies(path)
+    assert schema(copy) == before
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT count(*) FROM vouched").fetchone() == (ROWS,)
+    assert {p.stat().st_mode & 0o777 for p in path.parent.iterdir()} == {0o600}
+
+
+def test_writing_migrates_too(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.vouch("repo", [("new.md", "`x`", COMMIT)], "now")
+    assert rows(path) == ROWS + 1
+
+
+def test_rows_that_only_the_log_holds_are_in_the_copy(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        with other:
+            other.execute("INSERT INTO vouched VALUES ('repo', 'late.md', 'x', 'c', 'verified', 'now')")
+        assert rows(path) == ROWS + 1
+        [copy] = copies(path)
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT count(*) FROM vouched").fetchone() == (ROWS + 1,)
+
+
+def test_the_newest_copies_are_kept(path: Path) -> None:
+    for year in range(2020, 2024):
+        old = path.with_name(f"ledger.db.v1-{year}-01-01")
+        old.write_bytes(b"")
+        os.utime(old, (year, year))
+    rows(path)
+    newest, *others = sorted(copies(path), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+    assert newest.stat().st_size
+    assert [p.name for p in others] == ["ledger.db.v1-2023-01-01"]
+    assert len(others) + 1 == KEPT_COPIES
+
+
+def test_a_copy_of_the_same_day_is_not_replaced(path: Path) -> None:
+    rows(path)
+    [first] = copies(path)
+    kept = first.read_bytes()
+    path.unlink()
+    make_first(path)
+    rows(path)
+    assert first.read_bytes() == kept
+    assert len(copies(path)) == 2
+
+
+def test_killed_anywhere_it_is_whole(tmp_path: Path) -> None:
+    seen = set()
+    path = tmp_path / "ledger/ledger.db"
+    make_first(path, 9)
+    for step in deaths.at_each_step(lambda: rows(path)):
+        seen.add(schema(path)[0])
+        assert rows(path) == 9, f"killed at {step}"
+        assert [p.name for p in path.parent.iterdir() if p.name.startswith(".") or "damaged" in p.name] == []
+        shutil.rmtree(path.parent)
+        make_first(path, 9)
+    assert seen == {1, SCHEMA}
+
+
+FULL = """
+import resource, signal, sqlite3
+from mementod.errors import UserError
+from mementod.ledger import Ledger
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+with Ledger(Path(sys.argv[1])) as ledger:
+    print(len(ledger.vouched("repo")), ledger.problem)
+    try:
+        ledger.vouch("repo", [("a", "b", "c")], "now")
+    except UserError as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize("limit", [0, 4096, 65536])
+def test_a_full_disk_leaves_the_old_one(limit: int, path: Path, tmp_path: Path) -> None:
+    before = path.read_bytes()
+
+    read, written = unprivileged.run_as_is(FULL, str(path), str(limit), folder=tmp_path).splitlines()
+
+    assert read == f"{ROWS} None", "what cannot be migrated is still read"
+    assert "cannot be written" in written
+    assert written.endswith("; nothing was verified")
+    assert path.read_bytes() == before
+    assert copies(path) == []
+    assert [p.name for p in path.parent.iterdir() if p.name.startswith(".")] == []
+    assert rows(path) == ROWS
+
+
+READ_ONLY = """
+from mementod.ledger import Ledger
+place = Path("state/ledger.db")
+for path in [*place.parent.iterdir(), place.parent]:
+    path.chmod(0o500 if path.is_dir() else 0o400)
+with Ledger(place) as ledger:
+    print(len(ledger.vouched("repo")), ledger.enrolled(), ledger.published("x"), ledger.problem)
+place.parent.chmod(0o700)
+"""
+
+
+def test_an_old_ledger_that_cannot_be_written_is_read(path: Path, tmp_path: Path) -> None:
+    unprivileged.open_up(tmp_path)
+    assert unprivileged.run(READ_ONLY, folder=tmp_path).strip() == f"{ROWS} () {{}} None"
+
+
+def test_a_newer_ledger_is_not_written(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    before = path.read_bytes()
+
+    with Ledger(path) as ledger:
+        assert ledger.vouched("repo") == {}
+        assert "newer mementod" in (ledger.problem or "")
+        with pytest.raises(UserError, match="newer mementod"):
+            ledger.enrolled()
+        with pytest.raises(UserError, match="newer mementod"):
+            ledger.unenrol("x")
+
+    assert path.read_bytes() == before
+    assert copies(path) == []
+
+
+def test_a_damaged_old_ledger_is_saved_into_a_new_one(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096 * 10 : 4096 * 11] = b"\xff" * 4096
+    path.write_bytes(data)
+    with Ledger(path) as ledger:
+        assert len(ledger.vouched("repo")) > ROWS // 2
+        assert "damaged" in (ledger.problem or "")
+        assert ledger.enrolled() == ()
+    assert schema(path)[0] == SCHEMA
+
+
+MIGRATE = """
+import sys
+from pathlib import Path
+from mementod.ledger import Ledger
+print("ready", flush=True)
+sys.stdin.readline()
+with Ledger(Path(sys.argv[1])) as ledger:
+    print(len(ledger.vouched("repo")), ledger.problem)
+"""
+
+
+def test_many_at_once_migrate_once(path: Path) -> None:
+    args = [sys.executable, "-c", MIGRATE, str(path)]
+    children = [
+        subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(4)
+    ]
+    for child in children:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+    for child in children:
+        assert child.stdin is not None
+        child.stdin.write("go\n")
+        child.stdin.flush()
+    said = {child.communicate(timeout=25)[0] for child in children}
+    assert said == {f"{ROWS} None\n"}
+    assert len(copies(path)) == 1
