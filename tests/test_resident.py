@@ -13,7 +13,8 @@ import edits
 from mementod.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.report_json import render_json
-from mementod.resident import Hints, Resident
+from mementod.hints import Hints
+from mementod.resident import Resident
 from repos import Repo
 
 STEPS = 24

@@ -12,14 +12,17 @@ import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.git import GitError
+from mementod.hints import Hints
 from mementod.ledger_rows import Enrolled, Observed
 from mementod.paths import Paths
 from mementod.publisher import Publisher
-from mementod.resident import Hints, Resident
+from mementod.resident import Resident
+from mementod.tally import Tally
 from mementod.watcher.messages import State
 from mementod_parsers.model import NoteReport
 
@@ -29,6 +32,14 @@ WARM_POLL_S = 0.1
 WARM_LIMIT_S = 1800.0  # of the first judgement of a repository
 
 
+class Progress(Enum):
+    """How far a step came."""
+
+    MORE = auto()  # there is more to do
+    PART = auto()  # of a large change what is judged first is judged
+    QUIET = auto()  # all that is known of is judged
+
+
 @dataclass(slots=True)
 class Home:
     """One row of the registry, live."""
@@ -36,6 +47,7 @@ class Home:
     row: Enrolled
     paths: Paths
     publisher: Publisher
+    tally: Tally = field(default_factory=Tally)
     resident: Resident | None = None
     hints: Hints = field(default_factory=Hints)
     is_ready: bool = False  # the watcher sees everything from now on
@@ -47,6 +59,8 @@ class Home:
     retry_at: float = 0.0
     tell_at: float = 0.0  # not before
     is_switched: bool = False  # HEAD moved in the last look
+    is_greeted: bool = False  # who watches it knows how it stood when it was judged first
+    is_part: bool = False  # what is not judged yet of the last large change is being read
     is_confirmed: bool = False  # what is pending was looked at twice
     busy_since: float = 0.0
     mark_at: float = 0.0  # not before
@@ -74,21 +88,30 @@ class Home:
     def hint(self, hints: Hints) -> None:
         self.hints |= hints
 
-    def step(self, now: float) -> bool:
-        """One short step of the work; whether the repository is quiet after it."""
+    def step(self, now: float) -> Progress:
+        """One short step of the work."""
         try:
             if self._work is None:
                 self._work = self._begin(now)
             if self._keeps_warming(now):
-                return False
+                return Progress.MORE
             next(self._work)
         except StopIteration:
-            self._work, self.problem, self.failures = None, "", 0
-            self.is_open = True
-            return not self.hints
+            return self._end(now)
         except (UserError, GitError, OSError, sqlite3.Error, zlib.error) as error:
             self._fail(error, now)
-        return False
+        return Progress.MORE
+
+    def _end(self, now: float) -> Progress:
+        """The work at hand is done."""
+        assert self.resident is not None
+        self._work, self.problem, self.failures, self.is_open = None, "", 0, True
+        self.is_part = self.resident.is_behind
+        if self.is_part:
+            self._warm(now)
+            self._work = self.resident.catch_up()
+            return Progress.PART
+        return Progress.MORE if self.hints else Progress.QUIET
 
     def observed(self, rows: list[Observed]) -> None:
         """The ledger holds what was seen: judge with it."""
@@ -118,10 +141,15 @@ class Home:
             self.resident = Resident(self.row.root, self.paths)
             self.is_open = False
         if not self.is_open and not self._was_warmed and self.resident.is_cold():
-            command = [sys.executable, "-I", "-m", "mementod.warm_main", str(os.getpid()), str(self.row.root)]
-            self._warming = subprocess.Popen(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            self._warm_until, self._was_warmed = now + WARM_LIMIT_S, True
+            self._warm(now)
+            self._was_warmed = True
         return self.resident.look(hints) if self.is_open else self.resident.open()
+
+    def _warm(self, now: float) -> None:
+        """Have a process of its own read what this judgement needs: thousands of files, perhaps a whole history."""
+        command = [sys.executable, "-I", "-m", "mementod.warm_main", str(os.getpid()), str(self.row.root)]
+        self._warming = subprocess.Popen(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self._warm_until = now + WARM_LIMIT_S
 
     def _keeps_warming(self, now: float) -> bool:
         """Whether the first judgement still runs in a process of its own."""

@@ -87,6 +87,11 @@ class Live:
     def fate(self, path: str, moment: Moment) -> Fate:
         return self._fates.fate(path, moment)
 
+    def last_content(self, path: str) -> str:
+        """The id of what a vanished file held last; empty when nobody knows, or it went on under other names."""
+        removal = self._fates.removal(path)
+        return "" if removal.commit and path in self._fates.renames(removal.commit) else removal.blob
+
     def removed_before(self, path: str, moments: Sequence[Moment]) -> Fate | None:
         return self._fates.removed_before(path, moments)
 

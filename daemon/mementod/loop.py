@@ -13,7 +13,8 @@ from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched, WatcherEnded
-from mementod.home import Home
+from mementod.hints import Hints
+from mementod.home import Home, Progress
 from mementod.ledger import Ledger
 from mementod.ledger_rows import Enrolled, Observed, Told, Transition
 from mementod.paths import Paths
@@ -21,7 +22,6 @@ from mementod.places_watched import places
 from mementod.publisher import Publisher
 from mementod.questions import Questions
 from mementod.repos import Change, apply
-from mementod.resident import Hints
 from mementod.watcher.messages import Batch, Cited, Forget, Listing, Ready, State, Sync, Synced
 from mementod.watching import Watching
 
@@ -156,28 +156,39 @@ class Brain:
 
     def _step(self, home: Home, now: float) -> None:
         self.homes[home.row.id] = self.homes.pop(home.row.id)
-        was_open, failures = home.is_open, home.failures
-        if home.step(now):
-            self._quiet(home, now, was_open)
-        elif home.failures > failures:
+        failures = home.failures
+        match home.step(now):
+            case Progress.PART:
+                self._see(home, now)
+            case Progress.QUIET:
+                self._quiet(home, now)
+            case Progress.MORE:
+                pass
+        if home.failures > failures:
             self._edges.log("warning", "not judged", repository=home.row.root, why=home.problem)
 
-    def _quiet(self, home: Home, now: float, was_open: bool) -> None:
+    def _quiet(self, home: Home, now: float) -> None:
         assert home.resident is not None
         if seen := home.resident.take_seen():
             self._observe(home, seen)
-        home.publisher.see(changed := home.changed(), now, self._edges.today(), home.is_switched)
-        self._edges.log("debug", "quiet", repository=home.row.root, notes=len(changed))
+        self._see(home, now)
         outside = home.resident.outside()
         if self._cited.get(home.row.id) != outside:
             self._cited[home.row.id] = outside
             self._edges.watching.tell(Cited(home.row.id, outside))
-        if not was_open:
-            self._edges.log("info", "judged", repository=home.row.root, notes=len(home.resident.report().notes))
-        if not was_open:
+        if not home.is_greeted:
+            home.is_greeted = True
+            self._edges.log("info", "opened", repository=home.row.root, notes=len(home.tally))
             self._questions.opened(home)
         if home.publisher.is_first:
             self._publish(home, [], home.publisher.baseline())
+
+    def _see(self, home: Home, now: float) -> None:
+        """Take in what was judged."""
+        changed = home.changed()
+        home.tally.take(changed)
+        home.publisher.see(changed, now, self._edges.today(), home.is_switched)
+        self._edges.log("debug", "judged", repository=home.row.root, notes=len(changed), part=home.is_part)
 
     def _observe(self, home: Home, seen: list[Observed]) -> None:
         """Keep what new lines mean on the day that they are written."""
@@ -267,7 +278,7 @@ class Brain:
 
     def _tell(self, home: Home, now: float) -> float | None:
         due = home.publisher.due()
-        if home.has_work or not home.is_open:
+        if not home.is_open or (home.has_work and not home.is_part):
             return None
         if due is None:
             return self._mark(home, now)
@@ -276,7 +287,7 @@ class Brain:
         due = max(due, home.tell_at)
         if now < due:
             return due
-        if not home.is_confirmed and (places := home.publisher.doubtful()):
+        if not home.is_part and not home.is_confirmed and (places := home.publisher.doubtful()):
             home.is_confirmed = True
             home.hint(Hints(paths=places))
             return now

@@ -35,7 +35,7 @@ class Publisher:
         self._told = dict(told)
         self._seen: dict[str, dict[str, Finding]] = {}  # note -> id -> finding, the plain ones too
         self._open: dict[str, Difference] = {}
-        self._silent: dict[str, Told] = {}  # as good as told: it came with a checkout
+        self._silent: dict[str, Told | None] = {}  # as good as told: it came with a checkout
 
     @property
     def is_first(self) -> bool:
@@ -45,7 +45,7 @@ class Publisher:
     def see(self, notes: Mapping[str, NoteReport | None], now: float, at: str, switched: bool = False) -> None:
         """Take in the notes that changed; None is one that is gone, and may come back as it was.
 
-        `switched`: HEAD moved; citations that nobody saw before came with it, and are no news.
+        `switched`: HEAD moved; citations that nobody saw before, and what is only information, are no news then.
         """
         for path, report in notes.items():
             before = self._seen.pop(path, {})
@@ -55,8 +55,7 @@ class Publisher:
                 continue
             found = self._seen[path] = dict(zip(ids(report), report.findings, strict=True))
             for identity in before.keys() | found.keys():
-                fresh = switched and identity not in before and identity not in self._open
-                self._compare(identity, path, before.get(identity), found.get(identity), now, at, fresh)
+                self._compare(identity, path, before.get(identity), found.get(identity), now, at, switched)
 
     def baseline(self) -> dict[str, Told | None]:
         """All that holds now, as told without a word."""
@@ -94,7 +93,7 @@ class Publisher:
                 self._told.pop(identity, None)
 
     def _compare(
-        self, identity: str, note: str, was: Finding | None, found: Finding | None, now: float, at: str, fresh: bool
+        self, identity: str, note: str, was: Finding | None, found: Finding | None, now: float, at: str, switched: bool
     ) -> None:
         told = self._told.get(identity)
         state = _told(found) if found and found.verdict not in _PLAIN else None
@@ -110,7 +109,8 @@ class Publisher:
             return
         if before is None and found is not None and found.level not in _LOUD:
             return
-        if fresh and told is None and state is not None:
+        loud = any(s and s.level in _LOUD for s in (told, state))
+        if switched and open_ is None and (before is None or not loud):
             self._silent[identity] = state
             return
         row = _row(identity, note, about, before, found, at)

@@ -17,7 +17,7 @@ from mementod.events import Question, Stop
 from mementod.home import Home
 from mementod.ledger_rows import Transition
 from mementod.protocol import Answer, Error, Op
-from mementod.resident import Hints
+from mementod.hints import Hints
 
 if TYPE_CHECKING:
     from mementod.loop import Brain
@@ -169,7 +169,7 @@ class Questions:
             self._refuse(question.connection, Error.UNKNOWN_REPOSITORY, "this repository is not enrolled")
             return
         self._followers[question.connection] = home.row.id
-        first = replies.greeting(home) if home.is_open else {"event": "opening", "root": str(home.row.root)}
+        first = replies.greeting(home) if home.is_greeted else {"event": "opening", "root": str(home.row.root)}
         self._reply(question.connection, Answer(first, fresh=home.is_open), False)
 
     # answers

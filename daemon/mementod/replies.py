@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,6 @@ from mementod.errors import UserError
 from mementod.home import Home
 from mementod.ledger_rows import Transition
 from mementod.protocol import Op, Request
-from mementod.report import levels
-from mementod.report import status as status_of
 
 if TYPE_CHECKING:
     from mementod.loop import Brain
@@ -58,10 +55,7 @@ def registry(brain: Brain, op: Op, args: Plain) -> Plain:
 
 def greeting(home: Home) -> Plain:
     """What who watches a repository hears first, once it is judged."""
-    assert home.resident is not None
-    report = home.resident.report()
-    found = {level.value: number for level, number in levels(report).items()}
-    return {"event": "start", "root": str(home.row.root), "notes": len(report.notes), "levels": found}
+    return {"event": "start", "root": str(home.row.root), "notes": len(home.tally), "levels": home.tally.by_level()}
 
 
 def transitions(home: Home, rows: Sequence[Transition]) -> Plain:
@@ -84,8 +78,7 @@ def _transition(row: Transition) -> Plain:
 
 
 def _home(home: Home) -> Plain:
-    state, report = home.state, home.resident.report() if home.resident and home.is_open else None
-    notes = Counter(status_of(note).value for note in report.notes) if report else Counter[str]()
+    state, resident = home.state, home.resident
     return {
         "id": home.row.id,
         "root": str(home.row.root),
@@ -96,10 +89,10 @@ def _home(home: Home) -> Plain:
         "polled": state.polled if state else 0,
         "files": state.files if state else 0,
         "lost_changes": state.lost_changes if state else 0,
-        "notes": dict(notes),
-        "levels": {level.value: number for level, number in levels(report).items()} if report else {},
-        "quarantine": len(home.resident.resources.facts.quarantined) if home.resident and report else 0,
-        "generation": home.resident.generation if home.resident else 0,
+        "notes": home.tally.by_status(),
+        "levels": home.tally.by_level(),
+        "quarantine": len(resident.resources.facts.quarantined) if resident else 0,
+        "generation": resident.generation if resident else 0,
     }
 
 

@@ -11,56 +11,35 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.config import REPOSITORY_FILE, Config
-from mementod.disk import Disk
 from mementod.engine import SymbolRow, defined, stamped
+from mementod.hints import Hints
 from mementod.ledger import Ledger
 from mementod.ledger_rows import Observed
-from mementod.note_set import Lines, NoteSet
-from mementod.objects import LINK_MODE
+from mementod.live_notes import LiveNotes, Place
+from mementod.look import Difference, Tree
 from mementod.paths import Paths
 from mementod.repository import Repository
 from mementod.resources import Resources
-from mementod.snapshot import Snapshot, of_work_tree
-from mementod.sources import FoundNote
 from mementod.traces import Change, Traced, Traces
 from mementod.world_parts import WorldParts
 from mementod_parsers.judge import judge_one
-from mementod_parsers.model import Finding, Kind, Note, NoteReport, Report, Verdict
+from mementod_parsers.model import Finding, Kind, NoteReport, Report, Verdict
 from mementod_parsers.resolve import base_name
 
 IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
-_PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
 STEP_CITATIONS = 20  # judged between two looks at the inbox
+MANY_PATHS = 2000  # of one change: the files that are cited come first, the names in all others when they are read
+_PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
+_OF_FILES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
-    """What may have changed.
+class Owed:
+    """A large change whose names are not judged yet; `old`: the edited notes, with what they cited before."""
 
-    `paths`: relative to the root, absolute outside it. `unknown`: any file, nobody knows which. `listing`: which paths
-    git holds, and how. `history`: HEAD or another branch. `notes`: what the ledger holds about them. `everything`:
-    ignore rules, the configuration, or what no other hint says.
-    """
-
-    paths: frozenset[str] = frozenset()
-    notes: frozenset[str] = frozenset()
-    unknown: bool = False
-    listing: bool = False
-    history: bool = False
-    everything: bool = False
-
-    def __or__(self, other: Hints) -> Hints:
-        return Hints(
-            self.paths | other.paths,
-            self.notes | other.notes,
-            self.unknown or other.unknown,
-            self.listing or other.listing,
-            self.history or other.history,
-            self.everything or other.everything,
-        )
-
-    def __bool__(self) -> bool:
-        return self != Hints()
+    found: Difference
+    old: Mapping[str, frozenset[str]]
+    hints: Hints
 
 
 class Resident:
@@ -70,17 +49,11 @@ class Resident:
         """Raises UserError for what is no repository or has a broken configuration."""
         self.resources = Resources(root, paths)
         self.generation = 0
-        self._now = Snapshot({}, lambda _path, _file: None, lambda _path: None)
-        self._set = NoteSet(self.resources, self._now, True)
+        self._tree: Tree
+        self._notes: LiveNotes
         self._parts: WorldParts | None = None
-        self._linked: frozenset[str] | None = None
-        self._chosen: list[FoundNote] = []
-        self._notes: dict[str, Note] = {}
-        self._lines: dict[str, Lines] = {}
-        self._problems: dict[str, tuple[str, ...]] = {}  # of each chosen note
-        self._found: dict[str, list[Finding | None]] = {}
         self._traces = Traces()
-        self._changed: set[str] = set()
+        self._owed: Owed | None = None
         self._seen_lines: list[Observed] = []
 
     def close(self) -> None:
@@ -97,29 +70,29 @@ class Resident:
 
     def report(self) -> Report:
         """The verdicts as of the last look."""
-        reports = tuple(self._report(path) for path in self._notes)
         resources = self.resources
-        said = (*resources.repository.problems, *resources.config.problems)
-        said += tuple(line for path in ("", *(n.path for n in self._chosen)) for line in self._problems.get(path, ()))
+        said = (*resources.repository.problems, *resources.config.problems, *self._notes.problems())
         said += tuple(self._world.problems())
         said += tuple(store.problem for store in (resources.cache, resources.ledger) if store.problem)
-        return Report(str(resources.root), "worktree", reports, tuple(dict.fromkeys(said)))
+        return Report(str(resources.root), "worktree", self._notes.reports(), tuple(dict.fromkeys(said)))
 
-    def reports(self, notes: Iterable[str]) -> list[NoteReport]:
+    def reports(self, notes: Iterable[str]) -> tuple[NoteReport, ...]:
         """Those of these notes that there are."""
-        return [self._report(path) for path in sorted(notes) if path in self._notes]
+        return self._notes.reports(notes)
 
     def take_changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked; None for one that is gone."""
-        changed, self._changed = self._changed, set()
-        return {path: self._report(path) if path in self._notes else None for path in sorted(changed)}
-
-    def _report(self, path: str) -> NoteReport:
-        return NoteReport(self._notes[path], tuple(f for f in self._found[path] if f))
+        return self._notes.take_changed(self._owed.old.keys() if self._owed else frozenset())
 
     def outside(self) -> tuple[str, ...]:
         """Paths that were asked about and that git does not list: ignored ones, and ones that are not there."""
-        return tuple(sorted(path for path in self._now.probed if path not in self._now.files))
+        now = self._tree.now
+        return tuple(sorted(path for path in now.probed if path not in now.files))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a large change is judged only in part: `catch_up`, best when its files are read (`warm_main`)."""
+        return self._owed is not None
 
     def is_cold(self) -> bool:
         """Whether nothing is known of the history yet, so that a first judgement takes long."""
@@ -131,7 +104,7 @@ class Resident:
 
     def verify(self, notes: Sequence[str], ledger: Ledger, at: str) -> int:
         """Stamp what holds in these notes with HEAD; how many citations. UserError as `stamped`."""
-        reports = [self._report(path) for path in self._notes if not notes or path in notes]
+        reports = self._notes.reports(notes or None)
         return ledger.vouch(self.resources.repository.key, stamped(self.resources.repository, reports), at)
 
     # looks
@@ -140,26 +113,21 @@ class Resident:
         """Judge everything; also after a change of what every verdict rests on."""
         resources = self.resources
         resources.refresh()
-        self._now = of_work_tree(resources.repository.git, resources.repository.tracked, resources.objects)
-        self._set, self._linked = NoteSet(resources, self._now, True), None
+        self._owed, tree = None, Tree(resources)
+        notes = LiveNotes(resources, tree.now)
+        yield from notes.load()
+        resources.cache.flush()
         if self._parts:
             self._parts.close()
-        self._changed |= self._notes.keys()
-        self._notes, self._lines, self._problems, self._found, self._traces = {}, {}, {}, {}, Traces()
-        for found in self._choose():
-            self._read(found, keep=True)
-            yield
-        resources.cache.flush()
-        self._parts = WorldParts(resources, self._now, resources.repository.head, self._lines, True)
-        for path in self._now.files:
+        self._parts = WorldParts(resources, tree.now, resources.repository.head, notes.lines, True)
+        self._tree, self._notes, self._traces = tree, notes, Traces()
+        for path in tree.now.files:
             if base_name(path) == IGNORE_FILE:
-                self._parts.contents.oid(path)  # to know when it changes
+                self._world.contents.oid(path)  # to know when it changes
         yield
-        self._world.prepare(list(self._notes.values()))
+        self._world.prepare(list(notes.notes.values()))
         yield
-        for path, note in self._notes.items():
-            self._found[path] = [None] * len(note.citations)
-        yield from self._judge([(p, i) for p, found in self._found.items() for i in range(len(found))])
+        yield from self._judge(notes.places())
         self._settle()
 
     def look(self, hints: Hints) -> Iterator[None]:
@@ -170,44 +138,59 @@ class Resident:
         if hints.history or hints.notes:
             self._world.reach(self.resources.repository.head)
             yield
-        blind = self._world.live.blind
-        change, old = self._seen(hints)
-        yield
-        if any(base_name(path) == IGNORE_FILE for path in change.came | change.written):
+        found = self._tree.look(hints, self._world.contents, self._notes.notes.keys())
+        if any(base_name(path) == IGNORE_FILE for path in found.came | found.written):
             yield from self.open()
             return
-        whole = self._notes.keys() if self._world.live.blind is not blind else old.keys() | hints.notes
-        touched = self._traces.touched(change)
-        touched |= {(p, i) for p in whole for i in range(len(self._found.get(p, ())))}
-        touched = {(p, i) for p, i in touched if p in self._notes}
-        self._traces.drop(touched)
-        self._world.ask_history((n := self._notes[p], n.citations[i]) for p, i in sorted(touched))
+        old = self._notes.reread(found.hinted, found.came)
+        for path in old:
+            self._traces.forget(path)
         yield
-        yield from self._judge(sorted(touched))
-        if not (hints.history or hints.unknown):  # what came with a checkout was written another day
-            self._see_lines(old)
+        owed = self._owed = Owed(found, old, hints)
+        if len(found.came) + len(found.written) > MANY_PATHS:
+            yield from self._judge_files(owed)
+        else:
+            yield from self.catch_up()
+
+    def catch_up(self) -> Iterator[None]:
+        """Judge what a change can touch, names too."""
+        assert self._owed is not None
+        owed, self._owed = self._owed, None
+        touched = self._renew(owed)
+        self._traces.drop(touched)
+        self._world.ask_history(map(self._notes.citation, sorted(touched)))
+        yield
+        yield from self._judge(touched)
+        if not (owed.hints.history or owed.hints.unknown):  # what came with a checkout was written another day
+            self._see_lines(owed.old)
         self._settle()
 
-    def observed(self, rows: Iterable[Observed]) -> Iterator[None]:
-        """Judge with what was seen; the ledger holds it."""
-        seen = {(row.note, row.text): row for row in rows}
-        self._world.observed.update(seen)
-        for note in {row.note for row in seen.values()}:
-            self._world.stamps.forget(note)
-        again = {
-            (path, index)
-            for path, note in self._notes.items()
-            for index, citation in enumerate(note.citations)
-            if (path, citation.text) in seen
-        }
-        self._traces.drop(again)
+    def _judge_files(self, owed: Owed) -> Iterator[None]:
+        """Of a large change: the cited files first, whose verdicts need no name."""
+        self._world.relook()
+        touched = self._traces.touched(self._change(owed, frozenset()))
+        known = self._notes.notes.keys() - owed.old.keys()
+        files = {p for p in touched if p[0] in known and self._notes.citation(p)[1].kind in _OF_FILES}
+        self._traces.drop(files)
         yield
-        yield from self._judge(sorted(again))
-        self._settle()
+        yield from self._judge(files)
+
+    def _renew(self, owed: Owed) -> set[Place]:
+        """Have the world know the change; the citations that it can touch."""
+        blind = self._world.live.blind
+        words = self._world.renew(owed.found.came | owed.found.written)
+        self._world.edit([self._notes.notes[path] for path in owed.old], self._notes.notes)
+        whole = None if self._world.live.blind is not blind else owed.old.keys() | owed.hints.notes
+        touched = self._traces.touched(self._change(owed, words)) | self._notes.places(whole)
+        return {place for place in touched if place[0] in self._notes.notes}
+
+    def _change(self, owed: Owed, words: frozenset[str]) -> Change:
+        found = owed.found
+        return Change(found.came, found.written, found.contents, words, owed.hints.history)
 
     def _is_deep(self, hints: Hints) -> bool:
         """Whether something changed that many verdicts lead through or rest on."""
-        if hints.everything or REPOSITORY_FILE in hints.paths or any(self._is_link(p) for p in hints.paths):
+        if hints.everything or REPOSITORY_FILE in hints.paths or any(map(self._tree.is_link, hints.paths)):
             return True
         if not (hints.history or hints.unknown):
             return False
@@ -215,103 +198,19 @@ class Resident:
         self.resources.refresh()
         return _rests_on(*before) != _rests_on(self.resources.repository, self.resources.config)
 
-    def _is_link(self, path: str) -> bool:
-        entry = self._now.files.get(path)
-        return entry.mode == LINK_MODE if entry and entry.oid else self._disk.is_link(path)
-
-    def _seen(self, hints: Hints) -> tuple[Change, dict[str, frozenset[str]]]:
-        """What is really different, and the notes that came or have another text; the world is renewed for both."""
-        came = self._relist(hints)
-        contents, files = self._world.contents, self._now.files
-        hinted = hints.paths | contents.asked() | self._notes.keys() if hints.unknown else hints.paths | self._links()
-        written = {p for p in hinted if p in files and p not in came and contents.rewritten(p)}
-        edited = self._reread(hinted, came)
-        touched = self._world.renew({*came, *written})
-        self._take(edited)
-        untracked = {p for p in written if self._now.files[p].oid is None}
-        return Change(frozenset(came), frozenset(written), frozenset(untracked), touched, hints.history), edited
-
-    def _relist(self, hints: Hints) -> set[str]:
-        """List the tree again where that may give another list; paths and folders that are otherwise."""
-        old, old_dirs = self._now.files, self._now.dirs
-        loose = {p for p in hints.paths if p not in old and not p.startswith("/")}
-        gone = {p for p in hints.paths if p in old and not self._disk.there(p)}
-        if not (hints.listing or hints.unknown or hints.history or loose or gone):
-            return set()
-        repository = self.resources.repository
-        self._now.become(of_work_tree(repository.git, repository.tracked, self.resources.objects))
-        self._linked = None
-        new = self._now.files
-        came = {p for p in old.keys() | new.keys() if old.get(p) != new.get(p)} | (old_dirs ^ self._now.dirs)
-        came |= {p for path in loose - new.keys() for p in _with_folders(path) if p not in self._now.dirs}
-        return came | self._links() if came else came
-
-    def _links(self) -> frozenset[str]:
-        """Links among the files: each is what it leads to, which may be a path that changed."""
-        if self._linked is None:
-            self._linked = frozenset(p for p in self._now.files if self._is_link(p))
-        return self._linked
-
-    @property
-    def _disk(self) -> Disk:
-        return Disk(self.resources.root)  # of now: it remembers what it has seen
-
-    # notes
-
-    def _reread(self, paths: Iterable[str], came: set[str]) -> dict[str, frozenset[str]]:
-        """Read notes that may have changed; those that came or have another text, with what they cited before."""
-        hinted = set(paths)
-        if came or hinted - self._now.files.keys():
-            self._choose()
-        known = {n.path: n for n in self._chosen}
-        for path in [p for p in self._notes if p not in known]:
-            self._drop(path)
-        before = dict(self._notes)
-        for path, note in known.items():
-            if path not in before or path in hinted or path in came:
-                self._read(note)
-        # In the order in which a judgement from scratch reports them.
-        self._notes = {p: self._notes[p] for p in known if p in self._notes}
-        edited = [p for p, n in self._notes.items() if before.get(p) is not n and before.get(p) != n]
-        return {p: frozenset(c.text for c in before[p].citations) if p in before else frozenset() for p in edited}
-
-    def _choose(self) -> list[FoundNote]:
-        self._chosen = self._set.chosen(())
-        self._problems[""] = self._said()
-        return self._chosen
-
-    def _said(self) -> tuple[str, ...]:
-        """What the notes said since this was last asked."""
-        said = tuple(self._set.problems)
-        self._set.problems.clear()
-        return said
-
-    def _read(self, found: FoundNote, keep: bool = False) -> None:
-        read = self._set.read(found, keep)
-        self._problems[found.path] = self._said()
-        if read is None:
-            self._drop(found.path, keep_problem=True)
-        else:
-            self._notes[found.path], self._lines[found.path] = read
-
-    def _drop(self, path: str, keep_problem: bool = False) -> None:
-        self._changed.add(path)
-        self._notes.pop(path, None)
-        self._lines.pop(path, None)
-        self._found.pop(path, None)
-        self._traces.forget(path)
-        if not keep_problem:
-            self._problems.pop(path, None)
-
-    def _take(self, edited: Iterable[str]) -> None:
-        """Have the world know what edited notes cite."""
-        for path in edited:
-            note = self._notes[path]
-            self._found[path] = [None] * len(note.citations)
-            self._traces.forget(path)
-        self._world.edit([self._notes[path] for path in edited], self._notes)
-
     # what lines mean when they are written
+
+    def observed(self, rows: Iterable[Observed]) -> Iterator[None]:
+        """Judge with what was seen; the ledger holds it."""
+        seen = {(row.note, row.text): row for row in rows}
+        self._world.observed.update(seen)
+        for note in {row.note for row in seen.values()}:
+            self._world.stamps.forget(note)
+        again = {p for p in self._notes.places() if (p[0], self._notes.citation(p)[1].text) in seen}
+        self._traces.drop(again)
+        yield
+        yield from self._judge(again)
+        self._settle()
 
     def take_seen(self) -> list[Observed]:
         """What citations that just appeared resolve to, for the ledger; `at` is left to who writes it down."""
@@ -321,18 +220,16 @@ class Resident:
     def _see_lines(self, old: Mapping[str, frozenset[str]]) -> None:
         head = self.resources.repository.head
         for path, before in old.items() if head else ():
-            found = (f for f in self._found.get(path, ()) if f and f.citation.text not in before)
+            found = (f for f in self._notes.findings(path) if f.citation.text not in before)
             self._seen_lines += [row for f in found if (row := _observed(path, f, head or ""))]
 
     # verdicts
 
-    def _judge(self, citations: Iterable[tuple[str, int]]) -> Iterator[None]:
+    def _judge(self, places: Iterable[Place]) -> Iterator[None]:
         world = Traced(self._world.live)
-        for number, (path, index) in enumerate(citations):
-            note = self._notes[path]
-            self._changed.add(path)
-            self._found[path][index] = judge_one(note, note.citations[index], world)
-            self._traces.keep(path, index, *world.take())
+        for number, place in enumerate(sorted(places)):
+            self._notes.put(place, judge_one(*self._notes.citation(place), world))
+            self._traces.keep(*place, *world.take())
             if number % STEP_CITATIONS == STEP_CITATIONS - 1:
                 yield
 
@@ -353,9 +250,3 @@ def _observed(note: str, found: Finding, head: str) -> Observed | None:
 def _rests_on(repository: Repository, config: Config) -> tuple[object, ...]:
     """What no citation asks about, and every verdict rests on."""
     return repository.root, repository.git.root, repository.tracked, repository.gap, config
-
-
-def _with_folders(path: str) -> Iterator[str]:
-    while path:
-        yield path
-        path = path.rpartition("/")[0]

@@ -210,10 +210,11 @@ class Contents:
         """The files that were asked about."""
         return frozenset(self._known)
 
-    def rewritten(self, path: str) -> bool:
-        """Whether a file may hold something else than when it was last asked about; looks again."""
+    def replaced(self, path: str) -> frozenset[str]:
+        """Look again: the content ids of before and of now where they differ, or were never asked about; else none."""
         before = self._known.pop(path, _UNKNOWN)
-        return self.oid(path) != before
+        now = self.oid(path)
+        return frozenset() if now == before else frozenset((before or _UNKNOWN, now or _UNKNOWN))
 
     def flush(self) -> None:
         self._cache.write("INSERT OR REPLACE INTO stats VALUES (?, ?, ?, ?, ?, ?)", self._fresh)

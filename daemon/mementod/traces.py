@@ -17,7 +17,7 @@ from mementod.live import Live, is_manifest
 from mementod_parsers.keys import name_parts
 from mementod_parsers.languages import is_code
 from mementod_parsers.model import Citation, Reason
-from mementod_parsers.resolve import Tree, base_name
+from mementod_parsers.resolve import Tree, base_name, folder
 from mementod_parsers.targets import files_of
 from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
@@ -25,7 +25,7 @@ from mementod_parsers.world import Definition, Fate, Moment, Use
 STALE_SHARE = 4  # the index is made anew when it holds this many times more ids than live ones
 
 # Questions: a letter for their kind, then what they ask about.
-_NAMED, _WORD, _TEXT, _GLOB = "n", "w", "t", "g"
+_NAMED, _WORD, _TEXT, _GLOB, _FOLDER, _CONTENT = "n", "w", "t", "g", "d", "o"
 _LISTING, _UNTRACKED, _CODE, _MANIFESTS, _HISTORY = "*s", "*u", "*c", "*m", "*h"
 
 
@@ -34,13 +34,14 @@ class Change:
     """What is different between two looks at one tree.
 
     `came`: paths, folders too, that are there or not there unlike before, or that git holds otherwise; `written`:
-    files whose content differs; `untracked`: those of them that git does not know; `words`: normalised, of both.
+    files whose content differs; `contents`: ids of what those of them that git does not know hold, and held; `words`:
+    normalised, of all.
     `history`: the tip or another branch is another commit.
     """
 
     came: frozenset[str] = frozenset()
     written: frozenset[str] = frozenset()
-    untracked: frozenset[str] = frozenset()
+    contents: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     history: bool = False
 
@@ -118,6 +119,7 @@ def _questions(change: Change) -> Iterator[str]:
         yield _TEXT + base_name(path)
     for path in change.written:
         yield _TEXT + base_name(path)
+        yield _FOLDER + folder(path)
         if is_code(path):
             yield _CODE
         if is_manifest(path):
@@ -126,7 +128,9 @@ def _questions(change: Change) -> Iterator[str]:
         yield _WORD + word
     if change.came:
         yield from (_LISTING, _CODE, _MANIFESTS)
-    if change.untracked:
+    for oid in change.contents:
+        yield _CONTENT + oid
+    if change.contents:
         yield _UNTRACKED
     if change.history:
         yield _HISTORY
@@ -216,14 +220,21 @@ class Traced:
     # what became of things
 
     def fate(self, path: str, moment: Moment) -> Fate:
-        self._asked |= {_LISTING, _UNTRACKED, _TEXT + base_name(path)}
-        if moment.tree.kind(path) == "dir":
-            self._asked.add(_CODE)  # what its files became is told by their content
+        self._ask_fate(path, moment)
         return self._live.fate(path, moment)
+
+    def _ask_fate(self, path: str, moment: Moment) -> None:
+        """Where a path went is told by the listing, by equal content, and by a likeness to namesakes and neighbours."""
+        self._asked |= {_LISTING, _TEXT + base_name(path), _FOLDER + folder(path)}
+        if moment.tree.kind(path) == "dir":
+            self._asked |= {_CODE, _UNTRACKED}  # where its files went
+        else:
+            content = self._live.last_content(path)
+            self._asked.add(_CONTENT + content if content else _UNTRACKED)
 
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
         found = self._live.symbol_fate(definition, moment)
-        self._asked |= {_LISTING, _TEXT + base_name(definition.path)}
+        self._ask_fate(definition.path, moment)
         if found.commit is None:
             self._asked.add(_CODE)  # compared with every file that is not committed
         if found.target:

@@ -49,12 +49,12 @@ class WorldParts:
         self._written = _written(resources.root, self._lines)
         git, objects, cache = repository.git, resources.objects, resources.cache
         self.observed = resources.observed()
-        self.stamps = Stamps(git, objects, self._history, cache, self._lines, self._written, vouched, self.observed)
+        self.stamps = Stamps(objects, self._history, cache, self._lines, self._written, vouched, self.observed)
         self._branches = Branches(git, objects, self._history)
         self.others = f"{_other_inputs(git, vouched)}\n{sorted(self.observed.items())!r}"
-        self._look()
+        self.relook()
 
-    def _look(self) -> None:
+    def relook(self) -> None:
         """What is remembered of one look at the tree; made anew for each."""
         resources, git = self._resources, self._resources.repository.git
         objects, cache, facts = resources.objects, resources.cache, resources.facts
@@ -95,7 +95,7 @@ class WorldParts:
         self.contents.forget(changed)
         self._resources.facts.forget(changed)
         touched = self.table.renew(changed)
-        self._look()
+        self.relook()
         self.table.settle(touched, self.words.near, self.words.enough)
         self._see_blindness()
         return touched

@@ -1,0 +1,35 @@
+"""What may have changed in one repository, as told by who watches; the look says what did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What may have changed.
+
+    `paths`: relative to the root, absolute outside it. `unknown`: any file, nobody knows which. `listing`: which paths
+    git holds, and how. `history`: HEAD or another branch. `notes`: what the ledger holds about them. `everything`:
+    ignore rules, the configuration, or what no other hint says.
+    """
+
+    paths: frozenset[str] = frozenset()
+    notes: frozenset[str] = frozenset()
+    unknown: bool = False
+    listing: bool = False
+    history: bool = False
+    everything: bool = False
+
+    def __or__(self, other: Hints) -> Hints:
+        return Hints(
+            self.paths | other.paths,
+            self.notes | other.notes,
+            self.unknown or other.unknown,
+            self.listing or other.listing,
+            self.history or other.history,
+            self.everything or other.everything,
+        )
+
+    def __bool__(self) -> bool:
+        return self != Hints()
