@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from histories import Random, grow
+from mementod import cat_file
 from mementod import objects as module
 from mementod.cache import Cache
 from mementod.git import Git, GitError, text
@@ -90,7 +91,7 @@ def test_which_names_are_known(name: str, known: bool, tmp_path: Path) -> None:
 
 
 def test_what_is_too_large_is_skipped_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BLOB_CAP_BYTES", 1000)
+    monkeypatch.setattr(cat_file, "BLOB_CAP_BYTES", 1000)
     repo = Repo(tmp_path / "repo").write({"big": "y" * 5_000_000, "small": "z"}).commit()
 
     with Objects(Git(repo.root)) as objects:
@@ -119,7 +120,7 @@ def test_a_damaged_object_is_missing_and_the_others_are_not(tmp_path: Path) -> N
 
 
 def test_damage_without_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "DEATHS_CAP", 3)
+    monkeypatch.setattr(cat_file, "DEATHS_CAP", 3)
     repo = Repo(tmp_path / "repo").write({"a": "a\n"}).commit()
     (repo.root / ".git/HEAD").write_text("nothing\n")  # cat-file cannot even start
 
@@ -127,6 +128,58 @@ def test_damage_without_end_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert [objects.exists("1234567") for _ in range(3)] == [False] * 3
         with pytest.raises(GitError, match="again and again"):
             objects.exists("1234567")
+
+
+def test_many_blobs_are_what_each_is_alone(tmp_path: Path) -> None:
+    files = {f"f{n}": f"text {n}\n" * n for n in range(3 * cat_file.AHEAD)}
+    repo = Repo(tmp_path / "repo").write(files).commit()
+    damaged, gone = repo.git("rev-parse", "HEAD:f5"), "1" * 40
+    loose = repo.root / ".git/objects" / damaged[:2] / damaged[2:]
+    loose.chmod(0o644)
+    loose.write_bytes(b"no object at all")
+
+    with Objects(Git(repo.root)) as objects:
+        oids = [gone, *(entry.oid for name in files if (entry := objects.lookup(repo.head, name)))]
+        alone = [objects.blob(oid) for oid in oids]
+        assert objects.missing == 2
+
+        assert list(objects.blobs(oids)) == alone
+        assert objects.missing == 4
+        assert alone.count(None) == 2
+        assert alone[-1] == files[f"f{3 * cat_file.AHEAD - 1}"].encode()
+
+
+def test_other_questions_between_many_blobs(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a": "a", "b": "b", "c": "c"}).commit()
+
+    with Objects(Git(repo.root)) as objects:
+        oids = [repo.git("rev-parse", f"HEAD:{name}") for name in "abc"]
+        seen = [(data, objects.file(repo.head, "a")) for data in objects.blobs(oids)]
+
+    assert seen == [(b"a", b"a"), (b"b", b"a"), (b"c", b"a")]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_differing_is_what_git_tells_apart(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "TREE_ENTRIES", 3)  # the trees of one question push each other out
+    repo = grow(Repo(tmp_path / "repo"), Random(seed))
+    commits = repo.git("rev-list", "--all").split()
+
+    def files(commit: str) -> set[tuple[str, str, str]]:
+        out = subprocess.run(
+            ["git", "-C", str(repo.root), "ls-tree", "-r", "-z", commit], check=True, capture_output=True
+        ).stdout
+        rows = (field.partition(b"\t") for field in out.split(b"\0") if field)
+        split = ((text(path), *meta.decode().split()) for meta, _, path in rows)
+        return {(path, mode, oid) for path, mode, _, oid in split}
+
+    with Objects(Git(repo.root)) as objects:
+        other = objects.root(commits[0])
+        trees = [root for commit in commits if (root := objects.root(commit))]
+        found = {(path, f"{entry.mode:o}", entry.oid) for path, entry in objects.differing(trees, other)}
+
+    wanted = set[tuple[str, str, str]]().union(*map(files, commits)) - files(commits[0])
+    assert found == wanted
 
 
 def test_a_tree_of_many_names(tmp_path: Path) -> None:

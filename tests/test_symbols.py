@@ -99,6 +99,17 @@ def test_facts_survive_the_codec(language: str) -> None:
     assert codec.unpack(codec.pack(found)) == found
 
 
+@pytest.mark.parametrize("language", EXPECTED)
+def test_symbols_by_name_are_those_of_all(language: str) -> None:
+    found = facts(language, case(language))
+    packed = codec.pack(found)
+
+    for wanted in ({s.name} for s in found.symbols):
+        assert codec.symbols_named(packed, wanted) == [s for s in found.symbols if s.name in wanted]
+    assert codec.symbols_named(packed, {s.name for s in found.symbols}) == list(found.symbols)
+    assert codec.symbols_named(packed, ("no such name",)) == []
+
+
 BODY = b"def %s(a, b):\n    total = a + b * 2\n    return total if total > 3 else %s(a - 1, b)\n"
 
 
@@ -290,6 +301,8 @@ def test_depth_and_width_cost_no_more_than_size(source: bytes) -> None:
 def test_unreadable_facts_are_a_value_error(data: bytes) -> None:
     with pytest.raises(ValueError, match="facts"):
         codec.unpack(data)
+    with pytest.raises(ValueError, match="facts"):
+        codec.symbols_named(data, ("p",))
 
 
 @given(st.binary(max_size=80))

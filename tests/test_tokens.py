@@ -15,6 +15,7 @@ from mementod_parsers.tokens import (
     identifiers,
     minified,
     names,
+    names_in_lines,
     norm,
     utf8,
 )
@@ -120,6 +121,19 @@ def test_identifiers_of_two_texts_are_those_of_both(one: str, other: str) -> Non
     if "\0" not in one + other and not one.startswith("\ufeff") and not other.startswith("\ufeff"):
         parts = identifiers(one.encode("utf-8", "replace")) | identifiers(other.encode("utf-8", "replace"))
         assert together == parts
+
+
+_PIECES = st.sampled_from(["aa", "_b", "1", "$", " ", "-", "é", "用", "\ufffd", "ก", "²", "\x85", "\x1c"])
+
+
+@given(st.lists(st.lists(_PIECES, max_size=8).map("".join), max_size=6))
+def test_what_each_line_holds_is_what_it_holds_alone(rows: list[str]) -> None:
+    wanted = frozenset({"aa", "_b", "aa_b", "é", "用", "aa1", "aa用", "_baa", "ก", "$aa", "aa$aa"})
+    lines = {row.encode() for row in rows}
+
+    found = names_in_lines(lines, wanted)
+
+    assert found == {line: held for line in lines if (held := wanted & identifiers(line))}
 
 
 def test_no_words_have_no_names() -> None:

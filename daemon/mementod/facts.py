@@ -7,7 +7,7 @@ grammar's version, and is known by its identifiers only.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,9 +15,9 @@ from mementod.cache import Cache
 from mementod.git import raw
 from mementod.worker import Job, Trouble, Why
 from mementod.workers import Workers
-from mementod_parsers.codec import FORMAT, pack, unpack
-from mementod_parsers.languages import grammar, language
-from mementod_parsers.model import FileFacts
+from mementod_parsers.codec import FORMAT, pack, symbols_named, unpack
+from mementod_parsers.languages import component, grammar, language
+from mementod_parsers.model import FileFacts, Symbol
 from mementod_parsers.symbols import VERSION, with_component
 
 UNPACKED = 300  # files whose facts are held ready
@@ -67,11 +67,23 @@ class Facts:
 
     def of(self, path: str, oid: str) -> FileFacts | None:
         """Known facts; a component file is a symbol of its own name."""
+        packed = self._packed(path, oid)
+        return None if packed is None else with_component(self._unpacked(packed), path)
+
+    def defined(self, path: str, oid: str, names: Collection[str]) -> Sequence[Symbol]:
+        """Of the symbols that `of` gives those of these names; no other is unpacked."""
+        packed = self._packed(path, oid)
+        if packed is None:
+            return ()
+        if component(path) is None:
+            return symbols_named(packed, names)
+        return [s for s in with_component(self._unpacked(packed), path).symbols if s.name in names]
+
+    def _packed(self, path: str, oid: str) -> bytes | None:
         lang = _parsable(path)
         if lang and (oid, lang) not in self._known:
             self._from_cache({(oid, lang): Wanted(path, oid, lambda: None)})
-        found = self._known.get((oid, lang)) if lang else None
-        return with_component(self._unpacked(found), path) if found else None
+        return self._known.get((oid, lang)) if lang else None
 
     def _from_cache(self, missing: dict[tuple[str, str], Wanted]) -> None:
         oids = {oid for oid, _ in missing}

@@ -25,6 +25,7 @@ from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
 _MANIFEST_ENDINGS = (".gradle", ".gradle.kts", ".versions.toml", "Package.swift", "Project.swift", ".csproj", "Podfile")
+TEXTS_HELD = 8
 SPELLED_CAP = 200  # files of now that are read for one key or flag
 # They name other people's packages, which are not ours to call gone.
 _MANIFESTS = frozenset(
@@ -74,6 +75,7 @@ class Live:
         )
         self.blind: Reason | None = None  # why no symbol can be called gone: code that cannot be read
         self._lines: dict[str, Sequence[str] | None] = {}
+        self._texts: dict[str, str | None] = {}
         self._targets: dict[tuple[str, str], frozenset[str]] = {}
 
     def moments(self, note: str, citation: Citation) -> Sequence[Moment]:
@@ -189,10 +191,19 @@ class Live:
         question = f"{self._contents.oid(path)}\0{word}"
         known = self._cache.recall("spelled", question)
         if known is None:
-            data = self._contents.read(path)
-            known = data is None or may_hold(word, decode(data) or "")
+            text = self._text(path)
+            known = text is None or may_hold(word, text)
             self._cache.remember("spelled", question, known)
         return bool(known)
+
+    def _text(self, path: str) -> str | None:
+        """The text of a file as its content id names it; the last few are held, for many words are asked of one."""
+        if path not in self._texts:
+            data = self._contents.read(path)
+            self._texts[path] = None if data is None else decode(data) or ""
+            if len(self._texts) > TEXTS_HELD:
+                del self._texts[next(iter(self._texts))]
+        return self._texts[path]
 
     def named_then(self, word: str, moment: Moment) -> str | None:
         parts = name_parts(word)

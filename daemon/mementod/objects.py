@@ -1,30 +1,27 @@
-"""Trees and blobs of any commit, read through one `git cat-file --batch` process.
+"""Trees and blobs of any commit, read through `git cat-file --batch`.
 
-Owns the process and a bounded cache of parsed trees; subtrees are shared between commits, so asking five hundred
-commits about one path costs little. Trees tell what a commit held even where a partial clone lacks the blob. An
-object that is missing or damaged is None and counted in `missing`, so that nobody takes it for proof of absence.
+Owns a bounded cache of parsed trees; subtrees are shared between commits, so asking five hundred commits about one
+path costs little. Trees tell what a commit held even where a partial clone lacks the blob. An object that is missing
+or damaged is None and counted in `missing`, so that nobody takes it for proof of absence.
 """
 
 from __future__ import annotations
 
 import re
-import subprocess
-from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import TracebackType
+from typing import NamedTuple
 
-from mementod.git import Git, GitError, close, raw, text
+from mementod.cat_file import AHEAD, CatFile
+from mementod.git import Git, text
 
-TREE_CACHE = 20_000  # parsed trees; about 1 kB each
-BLOB_CAP_BYTES = 8 << 20
-TREE_CAP_BYTES = 256 << 20  # a folder of some millions of names; commits too
-DEATHS_CAP = 50  # damaged objects at which git may end before we do
-_NO_NAME = frozenset("\n\0 ")  # would be several questions in one
+TREE_ENTRIES = 300_000  # of all parsed trees together; about 250 bytes each
 LINK_MODE, MODULE_MODE, TREE_MODE = 0o120000, 0o160000, 0o040000
+_FOLDERS = frozenset({TREE_MODE, MODULE_MODE})
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What a tree holds under a name."""
 
     mode: int
@@ -39,15 +36,35 @@ class Entry:
         return self.mode == MODULE_MODE
 
 
+class Tree(dict[str, bytes]):
+    """One folder of a commit: name -> mode and object id as git has them. Entries are made of what is asked for."""
+
+    __slots__ = ("_oid_bytes",)
+
+    def __init__(self, rows: Iterable[tuple[bytes, bytes, bytes]], oid_bytes: int) -> None:
+        super().__init__((text(name), mode + oid) for mode, name, oid in rows)
+        self._oid_bytes = oid_bytes
+
+    def entry(self, name: str) -> Entry | None:
+        found = self.get(name)
+        return None if found is None else Entry(int(found[: -self._oid_bytes], 8), found[-self._oid_bytes :].hex())
+
+    def kind(self, name: str) -> str | None:
+        """`file`, `dir`, also of a submodule, or None."""
+        found = self.get(name)
+        return None if found is None else "dir" if int(found[: -self._oid_bytes], 8) in _FOLDERS else "file"
+
+
 class Objects:
     """Read access to the object store of one repository. Not for use by several threads."""
 
     def __init__(self, git: Git, oid_bytes: int = 20) -> None:
-        self._git = git
-        self._process: subprocess.Popen[bytes] | None = None
-        self._trees: OrderedDict[str, dict[str, Entry]] = OrderedDict()
+        self._git, self._oid_bytes = git, oid_bytes
+        self._objects = CatFile(git)
+        self._trees: dict[str, Tree] = {}
+        self._entries = 0
+        self._nothing = Tree((), oid_bytes)
         self._commits: dict[str, tuple[str | None, tuple[str, ...]]] = {}
-        self._deaths = 0
         self.missing = 0  # objects that were asked for and could not be had
         self._entry = re.compile(rb"([0-7]+) ([^\0]+)\0(.{%d})" % oid_bytes, re.DOTALL)
 
@@ -57,9 +74,7 @@ class Objects:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._process:
-            close(self._process)
-            self._process = None
+        self._objects.close()
 
     def lookup(self, commit: str, path: str) -> Entry | None:
         """What `commit` holds at `path` ("" is its root); None when it holds nothing there."""
@@ -68,13 +83,20 @@ class Objects:
         for name in path.split("/") if path else ():
             if entry is None or not entry.is_dir:
                 return None
-            entry = self.tree(entry.oid).get(name)
+            entry = self.tree(entry.oid).entry(name)
         return entry
 
     def blob(self, oid: str) -> bytes | None:
         """The bytes of a blob; None when the clone lacks it or it is larger than we read."""
         kind, data = self._read(oid)
         return data if kind == b"blob" else None
+
+    def blobs(self, oids: Iterable[str]) -> Iterator[bytes | None]:
+        """What `blob` says of each, read ahead by a process of its own, so that anything may be asked in between."""
+        with CatFile(self._git) as ahead:
+            for answer in ahead.read_many(oids):
+                self.missing += answer is None
+                yield answer[1] if answer and answer[0] == b"blob" else None
 
     def file(self, commit: str, path: str) -> bytes | None:
         entry = self.lookup(commit, path)
@@ -87,89 +109,66 @@ class Objects:
     def parents(self, commit: str) -> tuple[str, ...]:
         return self._commit(commit)[1]
 
+    def tree(self, oid: str) -> Tree:
+        """A tree by its id; empty when the clone lacks it."""
+        found = self._trees.get(oid)
+        if found is None:
+            kind, data = self._read(oid)
+            if kind != b"tree" or data is None:
+                return self._nothing  # not kept: each look at a gap counts as one
+            found = self._keep(oid, data)
+        return found
+
+    def differing(self, trees: Iterable[str], other: str | None) -> Iterator[tuple[str, Entry]]:
+        """Files and links below the trees that `other` has not so at the same path; equal folders are not entered."""
+        level = dict.fromkeys((tree, other, "") for tree in trees if tree != other)
+        while level:
+            below: dict[tuple[str, str | None, str], None] = {}
+            left = iter(level)
+            while part := list(islice(left, AHEAD)):
+                self._read_ahead({oid for one in part for oid in one[:2] if oid})
+                for tree, twin, prefix in part:
+                    ours, theirs = self.tree(tree), self.tree(twin) if twin else self._nothing
+                    for name in [name for name, held in ours.items() if theirs.get(name) != held]:
+                        entry, same = ours.entry(name), theirs.entry(name)
+                        if entry and entry.is_dir:
+                            folder = same.oid if same and same.is_dir else None
+                            below[entry.oid, folder, f"{prefix}{name}/"] = None
+                        elif entry and not entry.is_module:
+                            yield prefix + name, entry
+            level = below
+
+    def _read_ahead(self, trees: set[str]) -> None:
+        """Have these in the cache; what cannot be had is asked for again, and counted, when it is used."""
+        left = [oid for oid in trees if oid not in self._trees]
+        for oid, answer in zip(left, self._objects.read_many(left), strict=True):
+            if answer and answer[0] == b"tree" and answer[1] is not None:
+                self._keep(oid, answer[1])
+
+    def exists(self, name: str) -> bool:
+        """Whether an object name (a commit id, abbreviated or not) is known."""
+        return self._objects.read(name) is not None
+
     def _commit(self, commit: str) -> tuple[str | None, tuple[str, ...]]:
         if commit and commit not in self._commits:
             kind, data = self._read(commit)
             self._commits[commit] = _headers(data) if kind == b"commit" and data else (None, ())
         return self._commits.get(commit, (None, ()))
 
-    def tree(self, oid: str) -> dict[str, Entry]:
-        """The entries of a tree by name; empty when the clone lacks it."""
-        found = self._trees.get(oid)
-        if found is None:
-            kind, data = self._read(oid)
-            if kind != b"tree" or data is None:
-                return {}  # not kept: each look at a gap counts as one
-            found = self._trees[oid] = self._parse(data)
-            if len(self._trees) > TREE_CACHE:
-                self._trees.popitem(last=False)
-        return found
-
-    def exists(self, name: str) -> bool:
-        """Whether an object name (a commit id, abbreviated or not) is known."""
-        return self._answer(name) is not None
-
-    def _parse(self, data: bytes) -> dict[str, Entry]:
-        return {text(n): Entry(int(mode, 8), oid.hex()) for mode, n, oid in self._entry.findall(data)}
+    def _keep(self, oid: str, data: bytes) -> Tree:
+        """The oldest go first, but for the one that was just read."""
+        tree = self._trees[oid] = Tree(self._entry.findall(data), self._oid_bytes)
+        self._entries += len(tree)
+        while self._entries > TREE_ENTRIES and len(self._trees) > 1:
+            self._entries -= len(self._trees.pop(next(iter(self._trees))))
+        return tree
 
     def _read(self, name: str) -> tuple[bytes | None, bytes | None]:
-        found = self._answer(name)
+        found = self._objects.read(name)
         if found is None:
             self.missing += 1
             return None, None
         return found
-
-    def _answer(self, name: str) -> tuple[bytes, bytes | None] | None:
-        if not name or not _NO_NAME.isdisjoint(name):
-            return None
-        child = self._running()
-        assert child.stdin is not None
-        assert child.stdout is not None
-        try:
-            child.stdin.write(raw(name) + b"\n")
-            child.stdin.flush()
-        except OSError as error:
-            return self._died(error)
-        line = child.stdout.readline()
-        if not line:
-            return self._died(None)
-        head = line.split()
-        if len(head) != 3 or not head[2].isdigit():
-            return None  # "missing" or "ambiguous"
-        size = int(head[2])
-        data = self._body(child, size, BLOB_CAP_BYTES if head[1] == b"blob" else TREE_CAP_BYTES)
-        if data is not None and len(data) < size:
-            return self._died(None)
-        return head[1], data
-
-    def _died(self, error: OSError | None) -> tuple[bytes, bytes | None] | None:
-        """A damaged object ends git, and only that: the next question gets a new process."""
-        self._deaths += 1
-        if self._process:
-            close(self._process)
-            self._process = None
-        if self._deaths > DEATHS_CAP:
-            raise GitError("git cat-file ends unexpectedly, again and again") from error
-        return None
-
-    def _body(self, child: subprocess.Popen[bytes], size: int, cap: int) -> bytes | None:
-        assert child.stdout is not None
-        if size <= cap:
-            data = child.stdout.read(size)
-            child.stdout.read(1)
-            return data
-        left = size + 1
-        while left > 0 and (chunk := child.stdout.read(min(left, 1 << 20))):
-            left -= len(chunk)
-        return None
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process and self._process.poll() is not None:
-            close(self._process)
-            self._process = None
-        if self._process is None:
-            self._process = self._git.open("cat-file", "--batch")
-        return self._process
 
 
 def _headers(data: bytes) -> tuple[str | None, tuple[str, ...]]:

@@ -6,7 +6,8 @@ difference to the tip, and each blob is read once whatever number of commits hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from mementod.cache import Cache
 from mementod.facts import Facts, Wanted
@@ -14,9 +15,10 @@ from mementod.history import History
 from mementod.objects import Objects
 from mementod.snapshot import Contents
 from mementod.table import Table, scanned
+from mementod.then import Then
 from mementod_parsers.languages import is_code
 from mementod_parsers.model import Symbol, SymbolKind
-from mementod_parsers.tokens import TOKENS_MAX_BYTES, decode, identifiers
+from mementod_parsers.tokens import TOKENS_MAX_BYTES, decode, names_in_lines, utf8
 from mementod_parsers.world import Definition
 
 BLOBS_CAP = 60_000  # read in one run; beyond it a name stays unverified
@@ -24,6 +26,7 @@ PLACES_CAP = 12  # definitions or mentions of one name at one commit that are ke
 
 Row = tuple[str, str, str, str, int, int]  # path, blob, qualified name or "", kind, first and last line
 Rows = tuple[Row, ...]
+Place = tuple[str, str]  # path, blob
 
 
 class Past:
@@ -34,11 +37,9 @@ class Past:
     ) -> None:
         self._objects, self._history, self._cache, self._facts = objects, history, cache, facts
         self._now, self._table = now, table
-        self._holders: dict[str, list[tuple[str, str]]] = {}  # name -> (path, blob) that hold it
         self._seen: set[tuple[str, str]] = set()
         self._answers: dict[tuple[str, str], Rows] = {}
         self.truncated = False
-        self.unread = 0  # blobs that the clone lacks
 
     def prepare(self, questions: Mapping[str, set[str]]) -> None:
         """`questions`: commit -> names."""
@@ -46,47 +47,49 @@ class Past:
             c: {n for n in names if self._cache.recall("past", f"{c}\0{n}") is None} for c, names in questions.items()
         }
         open_ = {c: names for c, names in open_.items() if names}
-        names = set().union(*open_.values()) if open_ else set()
+        names = frozenset[str]().union(*open_.values())
         if not names:
             return
-        self._holders, self._seen = {}, set()
-        for path, oid in self._blobs(open_):
-            data = self._objects.blob(oid)
-            if data is None:
-                self.unread += 1
-            if data is None or len(data) > TOKENS_MAX_BYTES:
-                continue
-            for name in names & identifiers(data):
-                self._holders.setdefault(name, []).append((path, oid))
+        holders = self._of_then(open_, names)
         for name in names:  # files that are today as they were then
-            today = ((p, self._now.oid(p)) for p in self._table.files(name))
-            self._holders.setdefault(name, []).extend((p, oid) for p, oid in today if oid)
-        self._facts.prepare(self._wanted(names))
-        rows = self._rows_of_holders(names)
-        for commit, asked in open_.items():
-            for name in asked:
-                answer = self._answers[commit, name] = self._answer(commit, rows.get(name, []))
+            for path in self._table.files(name):
+                if oid := self._now.oid(path):
+                    holders.setdefault((path, oid), set()).add(name)
+        places = (place for place in sorted(holders) if is_code(place[0]))
+        self._facts.prepare(Wanted(path, oid, partial(self._objects.blob, oid)) for path, oid in places)
+        self._answer(open_, self._rows_of(holders))
+
+    def _of_then(self, commits: Iterable[str], names: frozenset[str]) -> dict[Place, set[str]]:
+        """Blobs that the work tree of now does not hold at their path, and which of the names they hold."""
+        self._seen = set()
+        places = sorted(self._blobs(commits))  # versions of one file together: most of their lines are the same
+        holders: dict[Place, set[str]] = {}
+        lines, last = Lines(names), ""
+        for place, data in zip(places, self._objects.blobs(oid for _, oid in places), strict=True):
+            if place[0] != last:
+                lines, last = Lines(names), place[0]
+            if data is not None and (held := lines.names_in(data)):
+                holders[place] = held
+        return holders
+
+    def _rows_of(self, holders: Mapping[Place, set[str]]) -> dict[str, dict[str, dict[str, Rows]]]:
+        """Name -> path -> blob that holds it -> its definitions there."""
+        rows: dict[str, dict[str, dict[str, Rows]]] = {}
+        for (path, oid), within in sorted(holders.items()):
+            defined: dict[str, list[Row]] = {}
+            for s in self._facts.defined(path, oid, within):
+                defined.setdefault(s.name, []).append((path, oid, s.qual, s.kind.value, s.line, s.end_line))
+            for name in within:
+                rows.setdefault(name, {}).setdefault(path, {})[oid] = tuple(defined.get(name, ()))
+        return rows
+
+    def _answer(self, asked: Mapping[str, set[str]], rows: Mapping[str, Mapping[str, Mapping[str, Rows]]]) -> None:
+        for commit, names in asked.items():
+            blob_at = lru_cache(maxsize=None)(Then(commit, self._objects, self._history).blob)
+            for name in names:
+                answer = self._answers[commit, name] = _answer(rows.get(name, {}), blob_at)
                 if not self.truncated:  # a part of the answer is not for ever
                     self._cache.remember("past", f"{commit}\0{name}", answer)
-        self._holders.clear()
-
-    def _rows_of_holders(self, names: set[str]) -> dict[str, list[tuple[str, str, Rows]]]:
-        """For each name the files that hold it, with its definitions there; each file is unpacked once."""
-        held: dict[tuple[str, str], list[str]] = {}
-        for name in names:
-            for place in set(self._holders.get(name, ())):
-                held.setdefault(place, []).append(name)
-        rows: dict[str, list[tuple[str, str, Rows]]] = {}
-        for (path, oid), within in sorted(held.items()):
-            facts = self._facts.of(path, oid)
-            wanted = set(within)
-            defined: dict[str, list[Row]] = {}
-            for s in facts.symbols if facts else ():
-                if s.name in wanted:
-                    defined.setdefault(s.name, []).append((path, oid, s.qual, s.kind.value, s.line, s.end_line))
-            for name in within:
-                rows.setdefault(name, []).append((path, oid, tuple(defined.get(name, ()))))
-        return rows
 
     def defined(self, commit: str, name: str) -> list[Definition]:
         """Definitions of a leaf name in the repository's own code at a commit."""
@@ -105,36 +108,15 @@ class Past:
         found = self._answers.get((commit, name)) or self._cache.recall("past", f"{commit}\0{name}")
         return found if isinstance(found, tuple) else ()
 
-    def _answer(self, commit: str, holders: Sequence[tuple[str, str, Rows]]) -> Rows:
-        held = [h for h in holders if self._holds(commit, h[0], h[1])]
-        mentions = tuple((path, oid, "", "", 0, 0) for path, oid, _ in held[:PLACES_CAP])
-        defined = tuple(row for _, _, rows in held for row in rows)
-        return (*mentions, *defined[:PLACES_CAP])
-
-    def _holds(self, commit: str, path: str, oid: str) -> bool:
-        entry = self._objects.lookup(commit, path)
-        return entry is not None and entry.oid == oid
-
-    def _wanted(self, names: Iterable[str]) -> Iterator[Wanted]:
-        places = sorted({pair for n in names for pair in self._holders.get(n, ()) if is_code(pair[0])})
-        for path, oid in places:
-            yield Wanted(path, oid, self._reader(oid))
-
-    def _reader(self, oid: str) -> Callable[[], bytes | None]:
-        return lambda: self._objects.blob(oid)
-
-    def _blobs(self, commits: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def _blobs(self, commits: Iterable[str]) -> Iterator[Place]:
         """Blobs of the commits that the work tree of now does not hold at their path, each once."""
-        tip = self._history.tip or ""
-        changed = self._changed()
-        for commit in commits:
-            root, tip_root = self._objects.root(commit), self._objects.root(tip)
-            for path, oid in self._differing(root, tip_root, "") if root else ():
-                yield from self._once(path, oid)
+        tip, changed = self._objects.root(self._history.tip or ""), self._changed()
+        for path, entry in self._objects.differing(filter(None, map(self._objects.root, commits)), tip):
+            yield from self._once(path, entry.oid)
         for path, oid in changed:
             yield from self._once(path, oid)
 
-    def _once(self, path: str, oid: str) -> Iterator[tuple[str, str]]:
+    def _once(self, path: str, oid: str) -> Iterator[Place]:
         if (path, oid) in self._seen or not scanned(path):
             return
         if len(self._seen) >= BLOBS_CAP:
@@ -143,27 +125,35 @@ class Past:
         self._seen.add((path, oid))
         yield path, oid
 
-    def _changed(self) -> list[tuple[str, str]]:
+    def _changed(self) -> list[Place]:
         """Tracked files of the tip that the judged tree has otherwise or not at all."""
-        return [(p, o) for p, o in self._tip_files() if scanned(p) and self._now.oid(p) != o]
-
-    def _tip_files(self) -> Iterator[tuple[str, str]]:
         root = self._objects.root(self._history.tip or "")
-        yield from self._differing(root, None, "") if root else ()
+        tip = self._objects.differing((root,), None) if root else ()
+        return [(p, e.oid) for p, e in tip if scanned(p) and self._now.oid(p) != e.oid]
 
-    def _differing(self, tree: str, other: str | None, prefix: str) -> Iterator[tuple[str, str]]:
-        """(path, blob) below `tree` that `other` has not at the same path; equal subtrees are not entered."""
-        left: list[tuple[str, str | None, str]] = [(tree, other, prefix)]
-        while left:
-            tree, other, prefix = left.pop()
-            if tree == other:
-                continue
-            theirs = self._objects.tree(other) if other else {}
-            for name, entry in self._objects.tree(tree).items():
-                twin = theirs.get(name)
-                if twin is not None and twin.oid == entry.oid:
-                    continue
-                if entry.is_dir:
-                    left.append((entry.oid, twin.oid if twin and twin.is_dir else None, f"{prefix}{name}/"))
-                elif not entry.is_module:
-                    yield prefix + name, entry.oid
+
+class Lines:
+    """Which of some names a text holds, for many versions of one file: a line is read once."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+        self._seen: set[bytes] = set()
+        self._telling: dict[bytes, frozenset[str]] = {}  # lines that hold one of the names
+
+    def names_in(self, data: bytes) -> set[str]:
+        plain = utf8(data) or b""
+        if max(len(data), len(plain)) > TOKENS_MAX_BYTES:
+            return set()
+        lines = set(plain.split(b"\n"))
+        fresh = lines - self._seen
+        self._seen |= fresh
+        self._telling |= names_in_lines(fresh, self._names)
+        return set[str]().union(*(self._telling[line] for line in lines & self._telling.keys()))
+
+
+def _answer(holders: Mapping[str, Mapping[str, Rows]], blob_at: Callable[[str], str | None]) -> Rows:
+    """Where a commit held a name, and its definitions there; `holders`: path -> blob -> definitions, sorted."""
+    held = [(path, oid, found[oid]) for path, found in holders.items() if (oid := blob_at(path) or "") in found]
+    mentions = tuple((path, oid, "", "", 0, 0) for path, oid, _ in held[:PLACES_CAP])
+    defined = tuple(row for _, _, rows in held for row in rows)
+    return (*mentions, *defined[:PLACES_CAP])

@@ -107,7 +107,7 @@ class Snapshot:
 
     def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
         if pattern not in self._matching:
-            found = (path for path in self.files if pattern.match(path))
+            found = filter(pattern.match, self.files)
             self._matching[pattern] = sorted(itertools.islice(found, MATCH_CAP))
         return self._matching[pattern]
 

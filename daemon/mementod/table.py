@@ -87,8 +87,8 @@ class Table:
         return near[:NEAREST]
 
     def _found(self, name: str, paths: Iterable[str]) -> list[Definition]:
-        facts = ((p, self._of(p)) for p in paths)
-        return [Definition(p, s) for p, f in facts if f for s in f.symbols if s.name == name]
+        known = ((p, oid) for p in paths if (oid := self._contents.oid(p)))
+        return [Definition(p, s) for p, oid in known for s in self._facts.defined(p, oid, (name,))]
 
     def files(self, name: str) -> Sequence[str]:
         """Code and configuration files that hold the name as a whole identifier."""

@@ -60,7 +60,8 @@ def holds_key(name: str, text: str) -> bool:
     """Strict: a text defines the name as a key or a named string: `name:`, `"name" =>`, `KEY = "name"`, `add(name`."""
     word = re.escape(name)
     key = rf"""(?m)^\s*(?:- )?["']?{word}["']?\s*(?::|=>|=(?!=))"""
-    value = rf"""(?:=|:|forKey:|\bname:)\s*["'`]{word}["'`]"""
+    # Behind a quoted key stands data, often the name that another program gives to something.
+    value = rf"""(?:=|(?<!["'`]):|\bname["']:)\s*["'`]{word}["'`]"""
     target = rf"""(?m)^\s*(?:add_\w+|project|set|task|job|target)\s*\(\s*["']?{word}\b"""
     return any(re.search(pattern, text) for pattern in (key, value, target))
 

@@ -14,36 +14,13 @@ from typing import Protocol
 
 from mementod_parsers.model import Citation, Kind, Style
 
+PLACES_KEPT = 4096  # names whose places are remembered: each is asked of the tree of now and of several of then
 STARS_CAP = 3  # in one name, and of `**`: more can make a match take for ever
 PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
-_SOURCE_ENDINGS = tuple(
-    [
-        "py",
-        "ts",
-        "tsx",
-        "js",
-        "jsx",
-        "mjs",
-        "vue",
-        "svelte",
-        "go",
-        "rs",
-        "rb",
-        "java",
-        "kt",
-        "php",
-        "cs",
-        "swift",
-        "scala",
-        "ex",
-        "lua",
-        "md",
-        "mdc",
-        "mdx",
-        "sh",
-        "json",
-    ]
-)
+_SOURCE_ENDINGS = (
+    "py", "ts", "tsx", "js", "jsx", "mjs", "vue", "svelte", "go", "rs", "rb", "java", "kt", "php", "cs", "swift",
+    "scala", "ex", "lua", "md", "mdc", "mdx", "sh", "json",
+)  # fmt: skip
 _COMPILED_FROM = {"js": ("ts", "tsx", "jsx"), "jsx": ("tsx",), "mjs": ("mts", "ts"), "cjs": ("cts", "ts")}
 _FOLDER_MODULES = ("index.ts", "index.tsx", "index.js", "__init__.py", "mod.rs", "index.vue", "index.md")
 _ALIAS_ROOTS = ("src", "app", "resources/js", "frontend/src", "web/src", "client/src", "")
@@ -102,26 +79,29 @@ def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Rea
             return Reading((path,), rank)
     if repository and name.startswith(repository + "/") and _fits(citation, tree.kind(name[len(repository) + 1 :])):
         return Reading((name[len(repository) + 1 :],), Rank.ROOT)
-    for path in _aliases(citation, note):
+    for path in _aliases(citation, note, tree):
         if tree.kind(path) == "file":
             return Reading((path,), Rank.ALIAS)
     return _read_loose(citation, tree)
 
 
-def exact(citation: Citation, note: str) -> Iterator[tuple[Rank, str]]:
+def exact(citation: Citation, note: str) -> Sequence[tuple[Rank, str]]:
     """The full paths that the name may stand for, best first."""
-    name, seen = citation.name.strip("/"), set()
-    nearby = _folders(note)
-    places: list[tuple[Rank, str]] = [
-        (Rank.PLACED, join(base, place, name)) for place in citation.context for base in (*nearby, "")
-    ]
-    if citation.text.lstrip("`'\"").startswith("/"):
+    rooted = citation.text.lstrip("`'\"").startswith("/")
+    return _places(citation.name.strip("/"), rooted, citation.context, _folders(note))
+
+
+@lru_cache(maxsize=PLACES_KEPT)
+def _places(name: str, rooted: bool, context: tuple[str, ...], nearby: tuple[str, ...]) -> tuple[tuple[Rank, str], ...]:
+    places = [(Rank.PLACED, join(base, place, name)) for place in context for base in (*nearby, "")]
+    if rooted:
         places.append((Rank.ROOT, name))
-    places += [(Rank.NEAR, join(base, name)) for base in nearby] + [(Rank.ROOT, join(name))]
+    places += [(Rank.NEAR, join(base, name)) for base in nearby]
+    places.append((Rank.ROOT, join(name)))
+    best: dict[str, Rank] = {}
     for rank, path in places:
-        if path and path not in seen:
-            seen.add(path)
-            yield rank, path
+        best.setdefault(path, rank)
+    return tuple((rank, path) for path, rank in best.items() if path)
 
 
 def join(*parts: str) -> str:
@@ -154,6 +134,8 @@ def is_glob(name: str) -> bool:
 @lru_cache(maxsize=4096)
 def glob_pattern(name: str) -> re.Pattern[str]:
     """A compiled shell pattern with `**`; anchored at both ends."""
+    while "**/**/" in name:
+        name = name.replace("**/**/", "**/")
     out, i = [], 0
     while i < len(name):
         if name.startswith("**/", i):
@@ -165,7 +147,15 @@ def glob_pattern(name: str) -> re.Pattern[str]:
         else:
             out.append({"*": "[^/]*", "?": "[^/]"}.get(name[i], re.escape(name[i])))
             i += 1
-    return re.compile("".join(out) + r"(?:/.*)?\Z")
+    return re.compile(_sieve(name) + "".join(out) + r"(?:/.*)?\Z")
+
+
+def _sieve(name: str) -> str:
+    """A look ahead for the longest fixed part: it passes over most paths at a seventh of the cost."""
+    if name[:1] not in ("*", "?"):
+        return ""
+    fixed = max(re.split(r"[*?]+/?", name), key=len)
+    return f"(?=(?s:.*){re.escape(fixed)})" if fixed else ""
 
 
 def _literal(citation: Citation, note: str, tree: Tree) -> bool:
@@ -219,33 +209,48 @@ def _folders(note: str) -> tuple[str, ...]:
     return tuple("/".join(parts[:n]) for n in range(len(parts), 0, -1))
 
 
-def _aliases(citation: Citation, note: str) -> Iterator[str]:
+def _aliases(citation: Citation, note: str, tree: Tree) -> Iterator[str]:
     name = citation.name
     if citation.kind is Kind.DIR:  # a folder that became a module is no folder
         return
     if name.startswith(("@/", "~/", "#/")):
         for base in (*_folders(note), ""):
             for root in _ALIAS_ROOTS:
-                yield from _endings(join(base, root, name[2:]), whole=True)
+                path = join(base, root, name[2:])
+                if path and _is_there(folder(path), tree):
+                    yield from (path, *_endings(path))
+                    if "." not in base_name(path) and tree.kind(path):
+                        yield from (f"{path}/{m}" for m in _FOLDER_MODULES)
         return
     if "/" not in name and citation.style is not Style.LINK and not citation.context:
         return
-    for _, path in exact(citation, note):
-        yield from _endings(path, whole=False)
+    for _, path in exact(citation, note):  # nothing is at any of these: no folder either
+        if _has_endings(path) and _is_there(folder(path), tree):
+            yield from _endings(path)
 
 
-def _endings(path: str, whole: bool) -> Iterator[str]:
+def _is_there(path: str, tree: Tree) -> bool:
+    """Whether a folder is there, asked from the top: where there is none, nothing below it is asked about."""
+    at = path.find("/")
+    while at >= 0:
+        if tree.kind(path[:at]) is None:
+            return False
+        at = path.find("/", at + 1)
+    return not path or tree.kind(path) is not None
+
+
+def _has_endings(path: str) -> bool:
+    name = base_name(path)
+    return "." not in name or name.rpartition(".")[2] in _COMPILED_FROM
+
+
+def _endings(path: str) -> Iterator[str]:
     """The same module under another ending."""
-    if not path:
-        return
-    if whole:
-        yield path
     stem, dot, ending = path.rpartition(".")
-    if dot and "/" not in ending and ending in _COMPILED_FROM:
+    if dot and ending in _COMPILED_FROM:
         yield from (f"{stem}.{e}" for e in _COMPILED_FROM[ending])
     elif "." not in base_name(path):
         yield from (f"{path}.{e}" for e in _SOURCE_ENDINGS)
-        yield from (f"{path}/{m}" for m in _FOLDER_MODULES)
 
 
 def _read_loose(citation: Citation, tree: Tree) -> Reading:

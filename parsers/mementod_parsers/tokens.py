@@ -27,7 +27,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
     (codecs.BOM_UTF8, "utf-8-sig"),
 )
-_WORDS = re.compile(rb"[0-9A-Za-z_$\x80-\xff]+")
+_WORD_BYTES = re.compile(rb"[0-9A-Za-z_$\x80-\xff]")
+_BLANKED = bytes(b if _WORD_BYTES.match(bytes([b])) else 0x20 for b in range(256))
 _NAME = re.compile(r"[^\W\d]\w*")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u2e80-\ud7ff\uf900-\uffef]+")  # scripts that set no blanks around a name
 _LONE_CR = re.compile(rb"\r(?!\n)")
@@ -56,18 +57,34 @@ def identifiers(data: bytes) -> frozenset[str]:
     plain = utf8(data)
     if plain is None or len(plain) > TOKENS_MAX_BYTES:
         return frozenset()
-    return names(set(_WORDS.findall(plain)))
+    return names(set(plain.translate(_BLANKED).split()))  # five times as fast as a pattern
 
 
 def names(words: Iterable[bytes]) -> frozenset[str]:
     """The identifiers in a set of words. `$a`, `a$b` and words in mixed scripts also count in parts."""
-    out: set[str] = set()
-    for word in b"\n".join(words).decode("utf-8", "replace").split("\n"):
-        if word.isascii() and word.isidentifier():
-            out.add(word)
-        elif word and not word.isdigit():
-            out.update(_parts(word))
-    return frozenset(w for w in out if IDENTIFIER_MIN_CHARS <= len(w) <= IDENTIFIER_MAX_CHARS)
+    every = set(b"\n".join(words).decode("utf-8", "replace").split("\n"))
+    plain = {word for word in every if word.isidentifier() and word.isascii()}
+    parts = (_parts(word) for word in every - plain if word and not word.isdigit())
+    out = plain.union(*parts)
+    return frozenset([w for w in out if IDENTIFIER_MIN_CHARS <= len(w) <= IDENTIFIER_MAX_CHARS])
+
+
+def names_in_lines(lines: Iterable[bytes], wanted: frozenset[str]) -> dict[bytes, frozenset[str]]:
+    """Which of the wanted identifiers each line of a text holds; lines that hold none are left out."""
+    rows = list(lines)
+    found = wanted & identifiers(b"\n".join(rows))
+    if not found:
+        return {}
+    plain = {name.encode(): name for name in found if name.isascii()}
+    out: dict[bytes, frozenset[str]] = {}
+    for row in rows:
+        if row.isascii() and b"$" not in row:
+            held = frozenset([plain[w] for w in plain.keys() & row.translate(_BLANKED).split()])
+        else:
+            held = found & identifiers(row)
+        if held:
+            out[row] = held
+    return out
 
 
 def norm(name: str) -> str:
