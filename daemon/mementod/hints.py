@@ -10,8 +10,8 @@ class Hints:
     """What may have changed.
 
     `paths`: relative to the root, absolute outside it. `unknown`: any file, nobody knows which. `listing`: which paths
-    git holds, and how. `history`: HEAD or another branch. `notes`: what the ledger holds about them. `everything`:
-    ignore rules, the configuration, or what no other hint says.
+    git holds, and how. `history`: HEAD or another branch. `ignores`: what git ignores. `notes`: what the ledger holds
+    about them. `everything`: the configuration, or what no other hint says.
     """
 
     paths: frozenset[str] = frozenset()
@@ -19,6 +19,7 @@ class Hints:
     unknown: bool = False
     listing: bool = False
     history: bool = False
+    ignores: bool = False
     everything: bool = False
 
     def __or__(self, other: Hints) -> Hints:
@@ -28,6 +29,7 @@ class Hints:
             self.unknown or other.unknown,
             self.listing or other.listing,
             self.history or other.history,
+            self.ignores or other.ignores,
             self.everything or other.everything,
         )
 

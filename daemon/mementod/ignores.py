@@ -27,6 +27,11 @@ class Ignores:
             self.asked[path] = self._ask(path) or self._ask(f"{path}/__probe__")
         return self.asked[path]
 
+    def forget(self) -> None:
+        """The rules may have changed: git has to read them again."""
+        self.close()
+        self.asked.clear()
+
     def close(self) -> None:
         if self._child:
             close(self._child)

@@ -56,7 +56,7 @@ class Tree:
         loose = {p for p in hints.paths if p not in old and not p.startswith("/")}
         disk = self._disk
         gone = any(p in old and not disk.there(p) for p in hints.paths)
-        if not (hints.listing or hints.unknown or hints.history or loose or gone):
+        if not (hints.listing or hints.unknown or hints.history or hints.ignores or loose or gone):
             return set()
         self.now.become(self._listed())
         self._linked = None

@@ -96,7 +96,8 @@ class Brain:
         self._keep_watching(now)
         if token := self._questions.sync():
             self._edges.watching.tell(Sync(token))
-        for home in [] if self.is_paused else [h for h in self._by_turn() if h.is_due(now)][:1]:
+        home = None if self.is_paused else next((h for h in self._by_turn() if self._is_due(h, now)), None)
+        if home:
             self._step(home, now)
         self._questions.answer(self)
         return self._next(now)
@@ -153,6 +154,11 @@ class Brain:
         """Those that somebody waits for first; who had a step goes to the end."""
         asked = self._questions.homes()
         return sorted(self.homes.values(), key=lambda home: home.row.id not in asked)
+
+    def _is_due(self, home: Home, now: float) -> bool:
+        """Whether a step may be made; while git is busy only for somebody who waits."""
+        is_held = home.is_busy and now < home.busy_since + BUSY_CAP_S
+        return home.is_due(now) and (not is_held or home.row.id in self._questions.homes())
 
     def _step(self, home: Home, now: float) -> None:
         self.homes[home.row.id] = self.homes.pop(home.row.id)
@@ -242,7 +248,7 @@ class Brain:
                 unknown=batch.full,
                 listing=batch.index or any(c.existed == (c.now == "gone") for c in batch.changed),
                 history=batch.head or batch.refs,
-                everything=batch.ignores,
+                ignores=batch.ignores,
             )
         )
 
@@ -273,7 +279,8 @@ class Brain:
         for home in self.homes.values():
             moments.append(self._tell(home, now))
             if home.has_work and home.is_ready:
-                moments.append(max(now, home.retry_at))
+                held = home.busy_since + BUSY_CAP_S if home.is_busy and not self._is_due(home, now) else now
+                moments.append(max(now, home.retry_at, held))
         return min((m for m in moments if m is not None), default=None)
 
     def _tell(self, home: Home, now: float) -> float | None:

@@ -28,6 +28,7 @@ from mementod_parsers.resolve import base_name
 
 IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
 STEP_CITATIONS = 20  # judged between two looks at the inbox
+STEP_FILES = 200  # read between two looks at the inbox
 MANY_PATHS = 2000  # of one change: the files that are cited come first, the names in all others when they are read
 _PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
 _OF_FILES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
@@ -140,8 +141,9 @@ class Resident:
             yield
         found = self._tree.look(hints, self._world.contents, self._notes.notes.keys())
         if any(base_name(path) == IGNORE_FILE for path in found.came | found.written):
-            yield from self.open()
-            return
+            hints |= Hints(ignores=True)
+        if hints.ignores:
+            self._world.ignores.forget()
         old = self._notes.reread(found.hinted, found.came)
         for path in old:
             self._traces.forget(path)
@@ -156,7 +158,11 @@ class Resident:
         """Judge what a change can touch, names too."""
         assert self._owed is not None
         owed, self._owed = self._owed, None
-        touched = self._renew(owed)
+        words: set[str] = set()
+        for paths in _portions(sorted(owed.found.came | owed.found.written)):
+            words |= self._world.reread(paths)
+            yield
+        touched = self._renew(owed, frozenset(words))
         self._traces.drop(touched)
         self._world.ask_history(map(self._notes.citation, sorted(touched)))
         yield
@@ -175,10 +181,10 @@ class Resident:
         yield
         yield from self._judge(files)
 
-    def _renew(self, owed: Owed) -> set[Place]:
+    def _renew(self, owed: Owed, words: frozenset[str]) -> set[Place]:
         """Have the world know the change; the citations that it can touch."""
         blind = self._world.live.blind
-        words = self._world.renew(owed.found.came | owed.found.written)
+        self._world.settle(words)
         self._world.edit([self._notes.notes[path] for path in owed.old], self._notes.notes)
         whole = None if self._world.live.blind is not blind else owed.old.keys() | owed.hints.notes
         touched = self._traces.touched(self._change(owed, words)) | self._notes.places(whole)
@@ -186,7 +192,7 @@ class Resident:
 
     def _change(self, owed: Owed, words: frozenset[str]) -> Change:
         found = owed.found
-        return Change(found.came, found.written, found.contents, words, owed.hints.history)
+        return Change(found.came, found.written, found.contents, words, owed.hints.history, owed.hints.ignores)
 
     def _is_deep(self, hints: Hints) -> bool:
         """Whether something changed that many verdicts lead through or rest on."""
@@ -245,6 +251,10 @@ def _observed(note: str, found: Finding, head: str) -> Observed | None:
         return None
     path, _, symbol = found.resolved.partition(":") if cited.kind is Kind.SYMBOL else (found.resolved, "", "")
     return Observed(note, cited.text, head, cited.kind, path, symbol or None, None, "")
+
+
+def _portions(paths: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (paths[start : start + STEP_FILES] for start in range(0, len(paths), STEP_FILES))
 
 
 def _rests_on(repository: Repository, config: Config) -> tuple[object, ...]:

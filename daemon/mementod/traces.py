@@ -2,8 +2,8 @@
 
 A citation is judged again only when the answer to something it asked may differ. Owns the index from question to
 citation. Questions are kept coarse, by base name and by normalised word: one too many costs a judgement, one too few
-would leave a verdict that a judgement from scratch would not give. Other ignore rules and another configuration are
-none of these: they judge everything anew.
+would leave a verdict that a judgement from scratch would not give. Another configuration is none of these: it has
+everything judged anew.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STALE_SHARE = 4  # the index is made anew when it holds this many times more ids
 
 # Questions: a letter for their kind, then what they ask about.
 _NAMED, _WORD, _TEXT, _GLOB, _FOLDER, _CONTENT = "n", "w", "t", "g", "d", "o"
-_LISTING, _UNTRACKED, _CODE, _MANIFESTS, _HISTORY = "*s", "*u", "*c", "*m", "*h"
+_LISTING, _UNTRACKED, _CODE, _MANIFESTS, _HISTORY, _IGNORES = "*s", "*u", "*c", "*m", "*h", "*i"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Change:
     `came`: paths, folders too, that are there or not there unlike before, or that git holds otherwise; `written`:
     files whose content differs; `contents`: ids of what those of them that git does not know hold, and held; `words`:
     normalised, of all.
-    `history`: the tip or another branch is another commit.
+    `history`: the tip or another branch is another commit; `ignores`: git may ignore other paths.
     """
 
     came: frozenset[str] = frozenset()
@@ -44,6 +44,7 @@ class Change:
     contents: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     history: bool = False
+    ignores: bool = False
 
 
 class Traces:
@@ -134,6 +135,8 @@ def _questions(change: Change) -> Iterator[str]:
         yield _UNTRACKED
     if change.history:
         yield _HISTORY
+    if change.ignores:
+        yield _IGNORES
 
 
 class Traced:
@@ -172,7 +175,7 @@ class Traced:
         return self._live.similar_path(path)
 
     def excuse(self, path: str) -> tuple[Reason, str] | None:
-        self._asked.add(_LISTING)
+        self._asked |= {_LISTING, _IGNORES}
         return self._live.excuse(path)
 
     def text_now(self, path: str) -> Sequence[str] | None:

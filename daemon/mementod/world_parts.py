@@ -40,7 +40,7 @@ class WorldParts:
         self.reach(tip)
 
     def reach(self, tip: str | None) -> None:
-        """Judge as of another tip, other branches, or another ledger. `renew` next, for notes that were judged."""
+        """Judge as of another tip, other branches, or another ledger. `settle` next, for notes that were judged."""
         resources, repository = self._resources, self._resources.repository
         self._gap = repository.gap
         self._trouble: list[str] = []
@@ -89,16 +89,18 @@ class WorldParts:
         self.table.prepare(cited, self.words.near, self.words.enough)
         self.table.settle(cited, self.words.near, self.words.enough)
 
-    def renew(self, paths: Iterable[str]) -> frozenset[str]:
-        """Look again at files that came, went or changed; the cited names, normalised, whose answers may differ."""
+    def reread(self, paths: Iterable[str]) -> frozenset[str]:
+        """Read files that came, went or changed; the cited names, normalised, that these hold or held. `settle` then."""
         changed = list(paths)
         self.contents.forget(changed)
         self._resources.facts.forget(changed)
-        touched = self.table.renew(changed)
+        return self.table.renew(changed)
+
+    def settle(self, names: Iterable[str]) -> None:
+        """Know what became of these names, all files being read."""
         self.relook()
-        self.table.settle(touched, self.words.near, self.words.enough)
+        self.table.settle(names, self.words.near, self.words.enough)
         self._see_blindness()
-        return touched
 
     def ask_history(self, cited: Iterable[tuple[Note, Citation]]) -> None:
         """Make known what the names that are open meant at the moments of their citations."""
