@@ -2,9 +2,9 @@
 
     python tests/bench/latency.py REPOSITORY [--saves 100]
 
-REPOSITORY is a work tree that may be ruined, enrolled in a daemon that runs, with a note that cites code. For each save of a
-cited file: `answer`, until a question about it is answered with the change in it; `gone`, until a name that was taken out
-is told as stale; `back`, until one that came back is told as holding. Milliseconds: median, 95th percentile, largest.
+REPOSITORY is a work tree that may be ruined, enrolled in a daemon that runs. For each save of a cited file: `answer`,
+until a question about it is answered with the change in it; `gone`, until a name that was taken out is told as stale;
+`back`, until one that came back is told as holding. Milliseconds: median, 95th percentile, largest.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python tests/bench/soak.py REPOSITORY [--minutes 20] [--seed 1]
 
 REPOSITORY is a work tree that may be ruined: a clone with notes in it. A daemon must run and have it enrolled
-(`mementod enrol REPOSITORY; mementod run`). Every minute the edits rest and the daemon's answer is compared with that of
-`mementod check` while the daemon is paused; the last line counts comparisons, differences and lost changes.
+(`mementod enrol REPOSITORY; mementod run`). Every minute the edits rest and the daemon's answer is compared with that
+of `mementod check` while the daemon is paused; the last line counts comparisons, differences and lost changes.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ class Soak:
 
 EDITS: tuple[Callable[[Soak], None], ...] = (
     Soak.write, Soak.write, Soak.write, Soak.save_atomically, Soak.save_atomically, Soak.save_atomically, Soak.remove,
-    Soak.remove, Soak.move, Soak.move, Soak.move_folder, Soak.write_note, Soak.write_note, Soak.write_note, Soak.restore,
-    Soak.commit, Soak.commit, Soak.stash, Soak.branch, Soak.switch, Soak.rebase, Soak.reset,
+    Soak.remove, Soak.move, Soak.move, Soak.move_folder, Soak.write_note, Soak.write_note, Soak.write_note,
+    Soak.restore, Soak.commit, Soak.commit, Soak.stash, Soak.branch, Soak.switch, Soak.rebase, Soak.reset,
 )  # fmt: skip
 
 

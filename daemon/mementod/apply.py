@@ -1,0 +1,224 @@
+"""Carries planned edits out, all or none, and takes them back.
+
+Must never lose what a file held: it is kept under its hash before anything is written, a file that changed since it
+was looked at is left alone, and a link stays one, for what it leads to may belong to a repository of dotfiles.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from mementod.errors import UserError
+from mementod.files import NotReadable, read_limited, replace
+from mementod_hooks.hooks_json import Refused
+from mementod_hooks.install import Edit, Form, take_out
+from mementod_hooks.install_agents import Homes
+
+FILE_BYTES = 4 << 20  # a larger settings file is no work of people
+BACKUPS = "backups"  # the folder in the state directory
+EXECUTABLE = 0o755
+PRIVATE = 0o600
+
+
+class Undone(StrEnum):
+    """What became of an edit that was taken back."""
+
+    RESTORED = "restored"  # every byte is as it was before us
+    CLEANED = "cleaned"  # somebody had changed the file since; only our part is gone
+    ABSENT = "absent"  # nothing of ours was there any more
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One edit that was carried out, for the ledger. Hashes are sha256; empty for no file."""
+
+    path: str  # as planned
+    real: str  # where the bytes are, behind links
+    form: Form
+    before: str
+    after: str
+    folders: tuple[str, ...] = ()  # that were made for it, the outermost first
+
+
+def homes(home: Path | None, environ: Mapping[str, str]) -> Homes:
+    """Where this user's agents keep their settings. Raises UserError when there is no home."""
+    if home is None:
+        raise UserError("there is no home directory whose agents could be told; set HOME")
+    return Homes(str(home), environ)
+
+
+def look(paths: Iterable[str]) -> dict[str, bytes | None]:
+    """What these files hold, for a plan; None is no file. Raises UserError for one that may not be read."""
+    return {path: _read(Path(os.path.realpath(path))) for path in paths}
+
+
+def carry_out(edits: Sequence[Edit], state: Path, earlier: Iterable[Done] = ()) -> tuple[Done, ...]:
+    """Write all of these edits, or none of them.
+
+    `state`: our own directory, which keeps what the files held; `earlier`: what the ledger has, so that an edit
+    over one of ours still goes back to what was there before the first. Raises UserError, one line that says which
+    file and what to do, with all files as they were.
+    """
+    known = {(done.path, done.after): done for done in earlier}
+    carried: list[tuple[Edit, Done]] = []
+    made: list[str] = []
+    try:
+        for edit in edits:
+            carried.append((edit, _carry_out(edit, state, known.get((edit.path, _digest(edit.before))), made)))
+    except UserError:
+        for edit, done in reversed(carried):
+            with contextlib.suppress(UserError, OSError):  # the first failure is the one to tell
+                _put(Path(done.real), edit.form, edit.after, edit.before)
+                _remove_folders(done.folders)
+        raise
+    return tuple(done for _, done in carried)
+
+
+def undo(done: Done, state: Path) -> Undone:
+    """Take an edit back: the very bytes of before, or, if others changed the file since, only our part.
+
+    Raises UserError when that cannot be done; the file is as it was then.
+    """
+    real = Path(done.real)
+    try:
+        now = _read(real)
+        if now is None:
+            return Undone.ABSENT
+        old, known = _kept(done, state)
+        untouched = known and _digest(now) == done.after
+        new = old if untouched else take_out(done.form, now, old)
+        if new == now:
+            return Undone.ABSENT
+        if not untouched:
+            _keep(now, state)
+        _put(real, done.form, now, new)
+        _remove_folders(done.folders)
+    except Refused as refused:
+        raise UserError(f"{done.path}: {refused}; take our lines out by hand") from refused
+    except OSError as error:
+        raise _failure(error, done.path) from error
+    return Undone.RESTORED if untouched else Undone.CLEANED
+
+
+def _kept(done: Done, state: Path) -> tuple[bytes | None, bool]:
+    """What the file held before us, None for no file, and whether that is known: the copy may be gone or damaged."""
+    if not done.before:
+        return None, True
+    try:
+        data = read_limited(state / BACKUPS / done.before, FILE_BYTES)
+    except (FileNotFoundError, NotReadable):
+        return b"", False
+    return (data, True) if _digest(data) == done.before else (b"", False)
+
+
+def _carry_out(edit: Edit, state: Path, earlier: Done | None, made: list[str]) -> Done:
+    """`made` grows by the folders that had to be made: each file that is in one of them remembers it."""
+    real = Path(os.path.realpath(edit.path))
+    try:
+        if _read(real) != edit.before:
+            raise UserError(f"{edit.path} changed meanwhile and was left alone; run this again")
+        _keep(edit.before, state)
+        before = earlier.before if earlier else _keep(_before_us(edit), state)
+        made += _make_folders(real.parent)
+        _put(real, edit.form, edit.before, edit.after)
+        if edit.executable and edit.before is None:
+            real.chmod(EXECUTABLE)
+    except OSError as error:
+        raise _failure(error, edit.path) from error
+    folders = earlier.folders if earlier else tuple(path for path in made if real.is_relative_to(path))
+    return Done(edit.path, str(real), edit.form, before, _digest(edit.after), folders)
+
+
+def _before_us(edit: Edit) -> bytes | None:
+    """The file without what an earlier installation put into it, which the ledger does not know any more."""
+    if edit.before is None:
+        return None
+    try:
+        return take_out(edit.form, edit.before)
+    except Refused:
+        return edit.before
+
+
+def _put(real: Path, form: Form, before: bytes | None, after: bytes | None) -> None:
+    """Exchange the bytes of a file in one step, unless somebody else was quicker."""
+    if before is not None and not real.stat().st_mode & stat.S_IWUSR:
+        raise OSError(errno.EROFS, "is read-only", str(real))
+    with _git_lock(real) if form is Form.GIT_CONFIG else contextlib.nullcontext():
+        if _read(real) != before:
+            raise UserError(f"{real} changed meanwhile and was left alone; run this again")
+        if after is None:
+            real.unlink(missing_ok=True)
+        else:
+            replace(real, after)
+
+
+@contextlib.contextmanager
+def _git_lock(config: Path) -> Iterator[None]:
+    """Git's own lock for its configuration, for as long as we write it. Raises OSError when git holds it."""
+    lock = config.with_name(f"{config.name}.lock")
+    descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
+    os.close(descriptor)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _read(real: Path) -> bytes | None:
+    try:
+        return read_limited(real, FILE_BYTES)
+    except FileNotFoundError:
+        return None
+    except NotReadable as error:
+        raise UserError(f"{real} {error} and was left alone") from error
+
+
+def _keep(data: bytes | None, state: Path) -> str:
+    """Keep a copy under the name of its hash, and return that; the empty name for no file."""
+    name = _digest(data)
+    if data is None:
+        return name
+    folder = state / BACKUPS
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy = folder / name
+    if not copy.exists():
+        replace(copy, data)
+        copy.chmod(PRIVATE)
+    return name
+
+
+def _make_folders(folder: Path) -> list[str]:
+    missing = [path for path in (folder, *folder.parents) if not path.exists()][::-1]
+    for path in missing:
+        path.mkdir(exist_ok=True)
+    return [str(path) for path in missing]
+
+
+def _remove_folders(folders: Sequence[str]) -> None:
+    """Folders that were made for us go when nothing else is in them."""
+    with contextlib.suppress(OSError):
+        for folder in reversed(folders):
+            Path(folder).rmdir()
+
+
+def _digest(data: bytes | None) -> str:
+    return "" if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _failure(error: OSError, path: str) -> UserError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return UserError(f"{path} was left as it was: the disk is full or the quota is used up; free some space")
+    if error.errno == errno.EEXIST and str(error.filename).endswith(".lock"):
+        return UserError(f"{path} was left as it was: git is writing it; run this again ({error.filename} is there)")
+    real = os.path.realpath(path)
+    leads = f" (it leads to {real})" if real != path else ""
+    what = "is read-only" if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) else f"({error.strerror})"
+    return UserError(f"{path}{leads} was left as it was: it {what}; make it writable, or edit it by hand")

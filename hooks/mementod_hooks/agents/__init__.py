@@ -1,0 +1,1 @@
+"""What each agent says before it acts, and how each wants to be answered. Pure: bytes in, bytes out."""

@@ -1,0 +1,73 @@
+"""Cursor, as documented, never run here. Where it may fail closed silence denies, so we always say allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mementod_hooks.agents import envelope
+from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output, Target
+from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
+from mementod_hooks.agents.payload import Fields
+from mementod_hooks.agents.tools import Tools
+from mementod_parsers.word_lists import words
+
+TOOLS = Tools(
+    edit=frozenset({"Write", "Edit", "MultiEdit", "StrReplace", "Delete", "EditNotebook", "search_replace"}),
+    shell=frozenset({"Shell"}),
+)
+_SHELL = "Shell"
+_OTHERS = words("""
+    sessionEnd beforeSubmitPrompt postToolUseFailure beforeReadFile beforeTabFileRead afterTabFileEdit subagentStart
+    subagentStop preCompact afterAgentResponse afterAgentThought workspaceOpen
+    """)
+
+
+def read(fields: Fields, hook: str) -> Call:
+    roots = Fields({"root": next(iter(fields.items("workspace_roots")), "")})
+    call = Call(
+        Agent.CURSOR,
+        Event.OTHER,
+        cwd=fields.path("cwd") or roots.path("root"),
+        hook=hook,
+        session=fields.text("conversation_id", "session_id"),
+        id=fields.text("tool_use_id"),
+        version=fields.text("cursor_version"),
+        held=_is_going_on(fields),
+    )
+    after = hook.startswith(("post", "after"))
+    match hook:
+        case "preToolUse" | "postToolUse" | "beforeMCPExecution" | "afterMCPExecution":
+            return envelope.with_tool(call, TOOLS, fields.text("tool_name"), fields.fields("tool_input"), after)
+        case "beforeShellExecution" | "afterShellExecution":
+            command = Fields({"command": fields.values.get("command")})
+            return envelope.with_tool(call, TOOLS, _SHELL, command, after)
+        case "afterFileEdit":
+            path = fields.path("file_path")
+            return replace(call, event=Event.AFTER_EDIT, targets=(Target(path),) if path else ())
+        case "sessionStart":
+            return replace(call, event=Event.SESSION_START)
+        case "stop":
+            return replace(call, event=Event.STOP)
+        case _:
+            return call if hook in _OTHERS else envelope.unknown(call)
+
+
+def say(call: Call, answer: Answer) -> Output:
+    fields: dict[str, object] = {}
+    if call.event in BEFORE and answer.deny:
+        why = reason(answer)
+        fields |= {"permission": "deny", "user_message": why, "agent_message": why}
+    elif call.event in BEFORE or not call.hook or call.hook.startswith(("pre", "before")):
+        fields["permission"] = "allow"
+    elif call.event is Event.STOP:
+        if why := stop_reason(call, answer):
+            fields["followup_message"] = why
+    elif answer.context and (call.hook == "postToolUse" or call.event in BEGINNING) and call.event in AFTER | BEGINNING:
+        fields["additional_context"] = digest(answer) if call.event in BEGINNING else context(answer)
+    return says(fields, answer.notice)
+
+
+def _is_going_on(fields: Fields) -> bool:
+    """Whether this stop follows one that we held back, or is no end of work: an error, the person's own wish."""
+    loops = fields.values.get("loop_count")
+    return (isinstance(loops, int) and loops > 0) or fields.text("status") not in ("", "completed")

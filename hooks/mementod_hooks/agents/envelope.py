@@ -1,0 +1,85 @@
+"""The form that Claude Code introduced and others took over, none exactly: `hook_event_name`, `hookSpecificOutput`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import DIGEST_BYTES, context, digest, reason, says, stop_reason
+from mementod_hooks.agents.payload import Fields
+from mementod_hooks.agents.tools import Tools, use
+from mementod_parsers.word_lists import words
+
+# Events that nothing is decided on. One that is not here is new to us.
+_OTHERS = words("""
+    PostToolBatch Notification UserPromptSubmit UserPromptExpansion SessionEnd StopFailure SubagentStart SubagentStop
+    PreCompact PostCompact PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup TeammateIdle
+    TaskCreated TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate WorktreeRemove
+    InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay PreSkillShellCommand Interrupt
+    PreModelRequest PostModelRequest ErrorOccurred
+    """)
+_BEFORE_TOOL = "PreToolUse"
+
+
+def read(agent: Agent, tools: Tools, fields: Fields, hook: str) -> Call:
+    """A call whose payload is in this form."""
+    source = fields.text("source")
+    call = Call(
+        agent,
+        Event.OTHER,
+        cwd=fields.path("cwd"),
+        hook=hook,
+        session=fields.text("session_id"),
+        id=fields.text("tool_use_id"),
+        subagent=fields.text("agent_id"),
+        source=source,
+        held=fields.flag("stop_hook_active") or _has_work_running(fields),
+    )
+    match hook:
+        case "PreToolUse" | "PostToolUse" | "PostToolUseFailure":
+            return with_tool(call, tools, fields.text("tool_name"), fields.fields("tool_input"), hook != _BEFORE_TOOL)
+        case "SessionStart":
+            return replace(call, event=Event.AFTER_COMPACTION if source == "compact" else Event.SESSION_START)
+        case "Stop":
+            return replace(call, event=Event.STOP)
+        case _ if hook in _OTHERS:
+            return call
+        case _:
+            return unknown(call)
+
+
+def with_tool(call: Call, tools: Tools, tool: str, inputs: Fields, after: bool) -> Call:
+    """The call of a tool, before it or after it."""
+    what = use(tools, tool, inputs)
+    event = what.after if after else what.before
+    return replace(call, event=event, tool=tool, targets=what.targets, command=what.command, unseen=what.unseen)
+
+
+def unknown(call: Call) -> Call:
+    """A call of an event that we have never heard of."""
+    return replace(
+        call, event=Event.UNKNOWN, problem=f"{call.agent} calls for {call.hook or 'an event without a name'}"
+    )
+
+
+def say(call: Call, answer: Answer, digest_bytes: int = DIGEST_BYTES) -> Output:
+    """An answer in this form; nothing at all for an empty one, which every agent takes for yes."""
+    fields: dict[str, object] = {}
+    # Never `permissionDecision: allow`: it would spare the agent the question to its user.
+    if call.event in BEFORE and answer.deny:
+        decision = {"permissionDecision": "deny", "permissionDecisionReason": reason(answer)}
+        fields["hookSpecificOutput"] = {"hookEventName": call.hook, **decision}
+    elif call.event is Event.STOP:
+        if why := stop_reason(call, answer):
+            fields |= {"decision": "block", "reason": why}
+    elif answer.context and call.event in BEFORE | AFTER | BEGINNING:
+        text = digest(answer, digest_bytes) if call.event in BEGINNING else context(answer)
+        fields["hookSpecificOutput"] = {"hookEventName": call.hook, "additionalContext": text}
+    if answer.notice:
+        fields["systemMessage"] = f"mementod: {' '.join(answer.notice.split())}"
+    return says(fields)
+
+
+def _has_work_running(fields: Fields) -> bool:
+    """Whether a subagent or a command is still at work, so that this stop is a pause."""
+    return any(isinstance(task, dict) and task.get("status") == "running" for task in fields.items("background_tasks"))

@@ -1,0 +1,59 @@
+"""Gemini CLI, as recorded with 0.61.0. It reads a top-level `decision`, and ignores Claude Code's envelope there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mementod_hooks.agents import envelope
+from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
+from mementod_hooks.agents.payload import Fields
+from mementod_hooks.agents.tools import Tools
+from mementod_parsers.word_lists import words
+
+TOOLS = Tools(
+    edit=frozenset({"replace", "write_file", "edit"}),
+    shell=frozenset({"run_shell_command"}),
+)
+# PreCompress comes before every turn, so it says nothing about a compaction.
+_OTHERS = words("SessionEnd BeforeAgent BeforeModel AfterModel BeforeToolSelection PreCompress Notification")
+
+
+def read(fields: Fields, hook: str) -> Call:
+    call = Call(
+        Agent.GEMINI,
+        Event.OTHER,
+        cwd=fields.path("cwd"),
+        hook=hook,
+        session=fields.text("session_id"),
+        source=fields.text("source"),
+        held=fields.flag("stop_hook_active"),
+    )
+    match hook:
+        case "BeforeTool" | "AfterTool":
+            tool, inputs = fields.text("tool_name"), fields.fields("tool_input")
+            return envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "AfterTool")
+        case "SessionStart":
+            return replace(call, event=Event.SESSION_START)
+        case "AfterAgent":
+            return replace(call, event=Event.STOP)
+        case _:
+            return call if hook in _OTHERS else envelope.unknown(call)
+
+
+def say(call: Call, answer: Answer) -> Output:
+    fields: dict[str, object] = {}
+    notice = answer.notice
+    if call.event in BEFORE and answer.deny:
+        fields |= {"decision": "deny", "reason": reason(answer)}
+    elif call.event in BEFORE:  # nothing reaches the model before a tool; the person sees it
+        notice = notice or context(answer)
+    elif call.event is Event.STOP:
+        if why := stop_reason(call, answer):
+            fields |= {"decision": "deny", "reason": why}
+    elif answer.context and call.event in AFTER | BEGINNING:
+        text = digest(answer) if call.event in BEGINNING else context(answer)
+        fields["hookSpecificOutput"] = {"hookEventName": call.hook, "additionalContext": text}
+    if notice:
+        fields["systemMessage"] = f"mementod: {' '.join(notice.split())}"
+    return says(fields)
