@@ -332,3 +332,11 @@ def test_any_text_is_read(text: str) -> None:
 
 def test_force_is_of_the_closed_set() -> None:
     assert {c.force for c in parse("`a/b.py` was removed").citations} == {Force.PAST}
+
+
+def test_what_is_cut_is_said() -> None:
+    many = parse("`src/a.py` " * 300 + "\n" + ("`src/b.py` " * 300 + "\n") * 8)
+    assert many.problems == ("a paragraph holds 2000 spans or more: the rest of it is not judged",)
+    long = parse("```sh\n" + "cat src/a.py\n" * 4001 + "```\n")
+    assert long.problems == ("a fenced block is longer than 4000 lines: the rest of it is not judged",)
+    assert parse("`src/a.py` " * 300 + "\n\n" + "```sh\n" + "cat src/a.py\n" * 3999 + "```\n").problems == ()

@@ -96,3 +96,18 @@ def test_the_cases_show_every_verdict() -> None:
     shown = {wanted.split(" ")[0] for case in cases() for wanted in case.values[0]["expect"].values()}
 
     assert {v.value for v in Verdict} <= shown
+
+
+def test_a_name_that_very_many_bear_is_a_role(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    old = {f"old/m{i}/domain/rows/x.py": f"x = {i}\n" for i in range(3)}
+    new = {f"new/m{i}/domain/rows/y.py": f"def load(a):\n    return a + {i}\n" for i in range(30)}
+    repo.write({**old, "CLAUDE.md": "Ports live in `domain/rows/`.\n"})
+    repo.commit("start", date="2025-01-01")
+    repo.remove(*old)
+    repo.write(new)
+    repo.commit("renew", date="2025-01-02")
+
+    found = [f for n in judged(repo.root, paths).notes for f in n.findings]
+
+    assert [(f.citation.text, f.verdict) for f in found] == [("domain/rows/", Verdict.OK)]

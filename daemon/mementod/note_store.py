@@ -8,7 +8,7 @@ from mementod.cache import Cache
 from mementod.snapshot import blob_id
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
 
-VERSION = 4  # of the parse: raise it when the same bytes give another note
+VERSION = 5  # of the parse: raise it when the same bytes give another note
 
 
 def parsed(cache: Cache | None, path: str, source: Source, data: bytes) -> Note:

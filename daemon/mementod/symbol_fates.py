@@ -18,9 +18,10 @@ from mementod.history import Change, History
 from mementod.objects import Objects
 from mementod.snapshot import Contents, Snapshot
 from mementod_parsers.languages import is_code, is_vendored
-from mementod_parsers.model import Verdict
+from mementod_parsers.model import Symbol, Verdict
 from mementod_parsers.moves import Placed, Step, shingles, successor
-from mementod_parsers.resolve import folder
+from mementod_parsers.resolve import base_name, folder
+from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment
 
 VERSIONS_CAP = 60  # of one file that are looked at for the removal
@@ -64,7 +65,9 @@ class SymbolFates:
             when = f"in {self._fates.name(commit)}" if commit else "not committed yet"
             gone = gone or commit or ""
             if step is None:
-                return Fate(Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit)
+                return self._with_file(here, definition, moment, when, commit) or Fate(
+                    Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit
+                )
             here = Definition(step.to.path, step.to.symbol)
             if self._defined_now(here):
                 return self._arrived(definition, step, when, commit)
@@ -79,13 +82,32 @@ class SymbolFates:
         word = "probably " if step.probable else ""
         return Fate(verdict, f"{new.path}:{new.symbol.qual}", f"{word}{verdict} {when}", commit)
 
+    def _with_file(
+        self, here: Definition, first: Definition, moment: Moment, when: str, commit: str | None
+    ) -> Fate | None:
+        """The symbol of its name, whatever the spelling, or by its name the file's own one, in what its file became."""
+        own = here.path == first.path and here.path not in self._now.files
+        path = self._fates.fate(here.path, moment).target if own else self._fates.file_now(here.path)
+        symbols = self._symbols(path) if path else ()
+        found = [s for s in symbols if norm(s.name) == norm(here.symbol.name)]
+        if path and path != here.path and not found and here.symbol.name == _stem(here.path):
+            found = [s for s in symbols if s.name == _stem(path)]
+        if len(found) != 1:
+            return None
+        verdict = Verdict.MOVED if found[0].name == first.symbol.name else Verdict.RENAMED
+        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} with its file {when}", commit)
+
     def _defined_now(self, d: Definition) -> bool:
-        oid = self._contents.oid(d.path) if d.path in self._now.files else None
+        return any(s.qual == d.symbol.qual for s in self._symbols(d.path))
+
+    def _symbols(self, path: str) -> Sequence[Symbol]:
+        """What a file of now defines; nothing where it cannot be read."""
+        oid = self._contents.oid(path) if path in self._now.files else None
         if oid is None:
-            return False
-        self._facts.prepare([Wanted(d.path, oid, lambda: self._now.read(d.path))])
-        facts = self._facts.of(d.path, oid)
-        return facts is not None and any(s.qual == d.symbol.qual for s in facts.symbols)
+            return ()
+        self._facts.prepare([Wanted(path, oid, lambda: self._now.read(path))])
+        facts = self._facts.of(path, oid)
+        return facts.symbols if facts else ()
 
     # the removing commit
 
@@ -173,3 +195,7 @@ class SymbolFates:
                     old += [Side(path, entry.oid)] if entry else []
             self._changes[""] = (old[:FILES_CAP], new[:FILES_CAP])
         return self._changes[""]
+
+
+def _stem(path: str) -> str:
+    return base_name(path).partition(".")[0]

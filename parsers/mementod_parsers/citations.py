@@ -6,6 +6,7 @@ against the tree of the day the line was written.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from mementod_parsers.blocks import Block, BlockKind
@@ -17,6 +18,7 @@ from mementod_parsers.labels import SUCCESSOR, is_log_line, is_quotation, label_
 from mementod_parsers.linerefs import lines_after, lines_before
 from mementod_parsers.model import Citation, Force, Genre, Kind, Reason, Style
 from mementod_parsers.places import Read, assign_places, folders_in, is_file, owners_of
+from mementod_parsers.provenance import provenance
 from mementod_parsers.routes import is_route
 from mementod_parsers.runs import Run
 from mementod_parsers.spanforms import as_config, forms_of, hyphenated
@@ -28,6 +30,8 @@ MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
 
 _MADE = (Kind.PATH, Kind.DIR)
+# Inside the span itself: `list of files (e.g. "a.js,b.md")`.
+_EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as)[^)]{0,120}$")
 
 
 @dataclass(slots=True)
@@ -111,8 +115,10 @@ def _row(reader: _Reader, block: Block, where: Where) -> None:
             place=place,
             folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
             force=column.force or (None if force is Force.PAST and column.successor else force),
+            genre=Genre.RECORD if column.sourced else where.genre,
             config=where.config or column.config,
             routes=column.routes,
+            renamed=where.renamed or column.renamed,
         )
         if here and lines is not None:
             sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
@@ -136,6 +142,7 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
     common = folders[:MAX_CONTEXT]
     places = assign_places(view, found) if any(f.kind is Kind.SYMBOL for _, f in found) else {}
     owners = owners_of(places, found)
+    sources = provenance(run.text)
     out: list[Placed] = []
     taken = 0
     for i, (span, form) in enumerate(found):
@@ -148,6 +155,8 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
             place = owners.get(form.name, place)
         reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
         force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
+        if force is Force.ASSERTS and _EXAMPLES.search(span.text, 0, form.start):
+            force = Force.EXAMPLE
         own = Form(
             lined.kind,
             lined.name,
@@ -159,14 +168,15 @@ def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
             place,
             context,
         )
-        out.append(Placed(own, span.style, force, voice.words(span.start)))
+        sourced = any(low <= span.start < high for low, high in sources)
+        out.append(Placed(own, span.style, force, voice.words(span.start), sourced=sourced))
         taken = max(taken, own.end) if own.kind is Kind.LINE_REF else taken
         if form.kind is not Kind.SYMBOL:
             continue
         first = i == 0 or found[i - 1][0] is not span or found[i - 1][1].kind is not Kind.SYMBOL
         if first and (lines := after_symbol(run.text, span, form, taken)) is not None:
             lines = lines._replace(place=place, context=context, reason=reason)
-            out.append(Placed(lines, span.style, force, voice.words(span.start), symbolic=True))
+            out.append(Placed(lines, span.style, force, voice.words(span.start), symbolic=True, sourced=sourced))
     _emit(reader, run, out, where)
 
 
@@ -181,7 +191,8 @@ def _with_config(found: Read, run: Run, where: Where) -> Read:
 
 def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Force:
     makes = form.kind in _MADE or where.task == " "
-    force = voice.of(span.start, span.end, makes=makes, path=form.kind is not Kind.SYMBOL)
+    path = form.kind is not Kind.SYMBOL
+    force = voice.of(span.start, span.end, makes=makes, path=path, renamed=where.renamed)
     if force is not Force.ASSERTS:
         return force
     if where.force is not None:
@@ -227,7 +238,7 @@ def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None
                 form.name,
                 one.style,
                 where.section,
-                where.genre,
+                Genre.RECORD if one.sourced else where.genre,
                 one.force,
                 reason,
                 form.context,

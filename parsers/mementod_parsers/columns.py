@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mementod_parsers.arrows import tells_of_renaming
 from mementod_parsers.labels import SUCCESSOR_TITLE, label_force
 from mementod_parsers.model import Force
+from mementod_parsers.provenance import is_source_label
 from mementod_parsers.routes import is_route_header
 from mementod_parsers.surroundings import mentions_config
 
@@ -23,6 +25,8 @@ class Column:
     config: bool = False
     routes: bool = False
     successor: bool = False  # names what took the place of something, so that it is not gone
+    sourced: bool = False  # names evidence
+    renamed: bool = False  # tells of renamings
 
 
 @lru_cache(maxsize=CACHED_TITLES)
@@ -36,4 +40,6 @@ def column_of(title: str) -> Column:
         mentions_config(title),
         is_route_header(title),
         bool(SUCCESSOR_TITLE.search(title)),
+        is_source_label(title),
+        tells_of_renaming(title),
     )

@@ -49,6 +49,7 @@ THINGS = words(
 _COUNTS = words("two thre four five six seve seco last many some befo belo abov unde insi with s v from into onto")
 WORD = re.compile(r"[^\W\d_]+")
 _LOOK = re.compile(r"\(\?<?[=!]")
+_EITHER = re.compile(r"\[([^\W\d_a-z])([^\W\d_a-z])\]")  # one character in two scripts
 _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 
 
@@ -169,12 +170,21 @@ def cues_of(words: Words) -> list[Cue]:
     add("origin", Force.PAST, words.from_cues, _origin(words))
     add("removed", Force.PAST, words.removed_first, _first(words, words.removed_first))
     add("created", Force.PLANNED, words.created_first, _first(words, words.created_first))
-    lead = re.compile(rf"{edge}(?:{either(words.past_after)})[\s:\uff1a*]{{0,4}}$", re.I) if words.past_after else None
-    add("lead", Force.PAST, words.past_after, lead)
+    add("lead", Force.PAST, words.past_after, _lead(words, words.past_after))
+    if not words.spaced:  # the verb stands at the end: `the following are not used:`
+        add("lead", Force.NEGATED, words.negated_after, _lead(words, words.negated_after))
     told = (*words.past_after, *words.moved_after)
     add("those", Force.PAST, told, _aftermath(words, words.those))
     add("that-one", Force.PAST, told, _aftermath(words, words.that_one))
     return found
+
+
+def _lead(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Compile phrases with which a line ends that introduces a list."""
+    if not phrases:
+        return None
+    edge = r"(?<![\w-])" if words.spaced else ""
+    return re.compile(rf"{edge}(?:{either(phrases)})[\s:\uff1a*]{{0,4}}$", re.I)
 
 
 def _origin(words: Words) -> re.Pattern[str] | None:
@@ -205,7 +215,7 @@ def _without_looks(phrase: str) -> str:
 
 def stems_in(phrases: tuple[str, ...], *, spaced: bool) -> frozenset[str]:
     found: set[str] = set()
-    for phrase in phrases:
+    for phrase in (_EITHER.sub(which, p) for p in phrases for which in (r"\1", r"\2")):
         plain = WORD.findall(_CLASS.sub(" ", _without_looks(phrase)).lower())
         telling = [w for w in plain if w not in (_COMMON if spaced else _PARTICLES)]
         found.update(w[: STEM_CHARS if spaced else 2] for w in telling or plain)

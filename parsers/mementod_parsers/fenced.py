@@ -57,6 +57,7 @@ class Placed(NamedTuple):
     force: Force
     sentence: str
     symbolic: bool = False  # the line reference of a name, whose file may still be found
+    sourced: bool = False  # stands where the text says what a statement came from
 
 
 def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[Placed]:
@@ -73,7 +74,7 @@ def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[P
     if kind == "prose":
         force = force or Force.EXAMPLE  # a template of a document
     found = sorted(_found(kind, block.language, lines), key=lambda one: (one.line, one.form.start))
-    return [_place(block, lines, one, where, force) for one in found]
+    return [_place(block, lines, one, where, force, sample=kind == "code") for one in found]
 
 
 def _cited_head(block: Block, where: Where) -> list[Placed]:
@@ -131,7 +132,7 @@ def _is_sample(block: Block, lines: list[str]) -> bool:
     return is_introduced(lead) or (heading is not None and is_introduced(heading.text)) or reads_as_prose(lines)
 
 
-def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None) -> Placed:
+def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None, *, sample: bool) -> Placed:
     offset = block.run.starts[one.line]
     form = one.form._replace(
         start=one.form.start + offset,
@@ -139,7 +140,15 @@ def _place(block: Block, lines: list[str], one: Found, where: Where, force: Forc
         context=(*one.form.context, *where.folders)[:MAX_CONTEXT],
     )
     own = force if force is not None and one.force is Force.ASSERTS else one.force
+    if sample and own is Force.ASSERTS and _is_datum(one.form, lines[one.line]):
+        own = Force.EXAMPLE
     return Placed(form, Style.FENCE, own, lines[one.line].strip()[:MAX_SENTENCE_CHARS])
+
+
+def _is_datum(form: Form, line: str) -> bool:
+    """Tell whether a bare file name is a string of sample code: what the sample works on, whatever it is called."""
+    written = line[form.start : form.end]
+    return form.kind is Kind.PATH and "/" not in written and line[: form.start][-1:] in ("'", '"')
 
 
 def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, drawn: bool) -> list[Placed]:

@@ -10,43 +10,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from mementod_parsers.arrows import has_arrow, is_old_side
 from mementod_parsers.beside import Around, force_beside
 from mementod_parsers.cue_patterns import Cue
 from mementod_parsers.cues import ASIDE, NEGATED_HEAD, PRONOUN, TOLD_HEAD, cues_for, told_cues_for
 from mementod_parsers.labels import CROSSES, MAX_LABEL_CHARS, bare, label_force
+from mementod_parsers.mates import MAX_MATES, index_of, list_around
 from mementod_parsers.model import Force
 from mementod_parsers.runs import sentence_bounds
 from mementod_parsers.spans import View
 
 WINDOW_CHARS = 90
 ASIDE_CHARS = 40
-MAX_LIST_MATES = 30
 MAX_SENTENCE_CHARS = 600
 
-# Between two members of a list there is a comma, a conjunction or a sign; a blank alone joins nothing.
-_MATE_GAP = re.compile(
-    r"^[\s\"'\u201d\u300d]{0,3}(?:\([^()]{0,60}\)\s{0,2})?"
-    r"(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb|\|)\s{0,3}(?:(?:and|or|und|oder|et|ou|y|e|o"
-    r"|\u0438|\u0438\u043b\u0438|plus)\s{1,3})?"
-    r"|(?:and|or|as well as|und|oder|sowie|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3}"
-    r"|(?:\u548c|\u6216|\u4ee5\u53ca|\u53ca|\u4e0e|\u3068|\u3084|\u304a\u3088\u3073"
-    r"|\u53ca\u3073|\ubc0f|\uacfc|\uc640)\s{0,3})"
-    r"(?:(?:the|its|also|class|function|method|file|module)\s{1,2}){0,2}[\s\"'\u201c\u300c]{0,3}$"
-)
-_ARROW = re.compile(
-    r"^[\s\"')*]{0,3}(?:\([^()]{0,60}\)\s{0,2})?(?:\u2192|->|-->|=>|==>|\u21d2|\u279c"
-    r"|\u27f6|\u2794|\u25b6)[\s\"'(*]{0,3}(?:(?:now|the|new)\s)?$"
-)
 # An arrow, a cross, a bin, a bracket that may open an aside.
 _SIGN = re.compile(r"[\u2192>\u21d2\u279c\u274c\u2717\u2718\U0001f6ab\u26d4\U0001f5d1(\[\uff08\u3010]")
-_ARROW_SIGN = re.compile(r"\u2192|[-=]>|\u21d2|\u279c")
-_RENAME = re.compile(
-    r"\b(?:renam|moved?\b|migrat|relocat|replac|formerly|previously|umbenan|verschob|renomm|d\u00e9plac|renombr|movid"
-    r"|renome|переим|перенес|замен)"
-    r"|重命名|改名|迁移|移动|替换|更名|変更|リネーム|移動|移行"
-    r"|\uc774\ub984|\ubcc0\uacbd|\uc774\ub3d9|\ub9ac\ub124\uc784",
-    re.I,
-)
 _ARTICLE = re.compile(r"\b(?:the|an?|our|class|file|module|der|die|das|le|la|el|los|o|os|as)\b")
 _BESIDE = " \n\"'(-"
 _BINS = frozenset("\U0001f5d1")
@@ -55,6 +34,8 @@ _CROSS_OUT = re.compile(
     r"^[\s*:\-\u2013(]{0,4}[\u274c\u2717\u2718]\ufe0f?\s{0,2}(?:removed|deleted|gone|\u5220|\u524a|\uc0ad)",
     re.I,
 )
+# `a.py` with a cross behind it, and nothing else, is not there.
+_CROSS_BEHIND = re.compile(r"^[\s\w*:,\-\u2013]{0,24}[\u274c\u2717\u2718\U0001f6ab\u26d4]\ufe0f?\s*$")
 _LABEL = re.compile(
     r"^[^\w\u0000]{0,6}(?:\d{1,2}[.)]\s)?([^:\uff1a\u0000]{2,60}?)\s{0,2}(?:[:\uff1a]|\s[\u2014\u2013-]\s)"
 )
@@ -95,8 +76,11 @@ class Voice:
         low, high = self.sentence(start)
         return self._list(start, end, low, high)[0]
 
-    def of(self, start: int, end: int, *, makes: bool, path: bool) -> Force:
-        """Return the force of the citation at `start:end`; `makes`: an order to create may speak of it."""
+    def of(self, start: int, end: int, *, makes: bool, path: bool, renamed: bool = False) -> Force:
+        """Return the force of the citation at `start:end`.
+
+        `makes`: an order to create may speak of it; `renamed`: the words around the block tell of renamings.
+        """
         if self.view.struck and any(low <= start and end <= high for low, high in self.view.struck):
             return Force.PAST
         low, high = self.sentence(start)
@@ -107,10 +91,12 @@ class Voice:
         before = masked[max(low, first - WINDOW_CHARS) : first]
         after = masked[last : min(high, last + WINDOW_CHARS)]
         near = masked[end : min(high, end + WINDOW_CHARS)] if last != end else after
-        if (arrow := self._arrow(start, end, low, high)) is not None:
-            return arrow
+        if self._is_old(start, end, low, high, renamed=renamed):
+            return Force.PAST
         if _CROSS_OUT.match(near):
             return Force.PAST
+        if _CROSS_BEHIND.match(masked[last:high]):
+            return Force.NEGATED
         sign = before.rstrip(_AROUND_CROSS)[-1:]
         if sign in CROSSES or sign in _BINS:
             return Force.NEGATED if sign in CROSSES else Force.PAST
@@ -158,7 +144,7 @@ class Voice:
         roles = {cue.role for cue in told_cues_for(told) if cue.pattern.match(told)}
         if not roles:
             return frozenset()
-        own = [s for s in self.spans if low <= s.start < high][:MAX_LIST_MATES]
+        own = [s for s in self.spans if low <= s.start < high][:MAX_MATES]
         lists = list(dict.fromkeys(self._list(s.start, s.end, low, high) for s in own))
         if "those" in roles:
             several = [x for x in lists if sum(x[0] <= s.start < x[1] for s in own) > 1]
@@ -171,58 +157,19 @@ class Voice:
 
     def _list(self, start: int, end: int, low: int, high: int) -> tuple[int, int]:
         """Widen a citation to the list that it is a member of."""
-        first, last = start, end
-        at = self._index(start)
-        text = self.view.masked
-        for i in range(at - 1, max(-1, at - 1 - MAX_LIST_MATES), -1):
-            span = self.spans[i]
-            if span.end > first:
-                continue
-            if (
-                span.start < low
-                or first - span.end > 70
-                or not _MATE_GAP.match(text[span.end : first])
-                or span.end == first
-            ):
-                break
-            first = span.start
-        for i in range(at + 1, min(len(self.spans), at + 1 + MAX_LIST_MATES)):
-            span = self.spans[i]
-            if span.start < last:
-                continue
-            if (
-                span.end > high
-                or span.start - last > 70
-                or not _MATE_GAP.match(text[last : span.start])
-                or span.start == last
-            ):
-                break
-            last = span.end
-        return first, last
+        return list_around(self.view.masked, self.spans, self._starts, start, end, low, high)
 
-    def _index(self, start: int) -> int:
-        at = bisect_right(self._starts, start) - 1
-        while at > 0 and self._starts[at - 1] == self._starts[at]:
-            at -= 1
-        return max(at, 0)
-
-    def _arrow(self, start: int, end: int, low: int, high: int) -> Force | None:
-        """Read `old -> new`: the left side is past, if the two are one thing or the words say that it moved."""
+    def _is_old(self, start: int, end: int, low: int, high: int, *, renamed: bool) -> bool:
+        """Tell whether a citation is the left side of `old -> new`."""
         sentence = self.view.masked[low:high]
-        if (sentence.isascii() and ">" not in sentence) or not _ARROW_SIGN.search(sentence):
-            return None
-        at = self._index(start)
+        if not has_arrow(sentence):
+            return False
+        at = index_of(self._starts, start)
         following = next((s for s in self.spans[at + 1 :] if s.start >= end), None)
-        if following is None or following.start - end > 70:
-            return None
-        if not _ARROW.match(self.view.masked[end : following.start]):
-            return None
-        if len(_ARROW_SIGN.findall(sentence)) != 1:
-            return None
-        here, there = self.view.run.text[start:end], following.text
-        if _same_thing(here, there) or _RENAME.search(sentence):
-            return Force.PAST
-        return None
+        if following is None:
+            return False
+        between, here = self.view.masked[end : following.start], self.view.run.text[start:end]
+        return is_old_side(between, sentence, here, following.text, renamed=renamed)
 
     def _label(self, low: int, first: int) -> Force | None:
         """Read a label at the head of a sentence: `Before: ...`, `Bad: ...`."""
@@ -257,11 +204,3 @@ def _head_force(label: re.Match[str]) -> Force | None:
     if label.group()[0] in "\u274c\u2717\u2718\U0001f6ab\u26d4":
         return Force.NEGATED
     return Force.NEGATED if NEGATED_HEAD.match(bare(label.group(1)).lower()) else None
-
-
-def _same_thing(here: str, there: str) -> bool:
-    """Tell whether two names around an arrow are one thing before and after: same base name or same stem."""
-    a, b = here.strip("`*/ ").rsplit("/", 1)[-1].lower(), there.strip("`*/ ").rsplit("/", 1)[-1].lower()
-    if ("/" in here or "." in here) and ("/" in there or "." in there):
-        return a == b or (a.split(".")[0] == b.split(".")[0] and a.split(".")[0] != "")
-    return False

@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import assert_never
 
 from mementod_parsers import judge_changed, judge_lines, judge_paths, judge_symbols, judge_words
+from mementod_parsers.carried import quieted
 from mementod_parsers.model import (
+    MEMORY,
     Citation,
     Finding,
     Force,
@@ -20,21 +22,20 @@ from mementod_parsers.model import (
     Note,
     NoteReport,
     Reason,
-    Source,
-    Style,
     Verdict,
 )
+from mementod_parsers.resolve import is_glob
 from mementod_parsers.world import World
 
 _GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
-_MEMORY = frozenset({Source.SERENA, Source.CLAUDE_MEMORY, Source.MEMORY_BANK, Source.AGENT_INIT})
+_PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
 _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
 
 def judge(note: Note, world: World) -> NoteReport:
     """Every citation of a note with its verdict; a loose one that never meant anything is left out."""
     findings = (judge_one(note, citation, world) for citation in note.citations)
-    return NoteReport(note, tuple(f for f in findings if f is not None))
+    return NoteReport(note, tuple(quieted([f for f in findings if f is not None])))
 
 
 def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
@@ -86,12 +87,18 @@ def level_of(found: Finding, note: Note) -> Level:
             return Level.NONE
         case never:
             assert_never(never)
-    return Level.INFO if found.citation.genre in _QUIET_GENRES or _between_notes(found, note) else level
+    quiet = found.citation.genre in _QUIET_GENRES or _between_notes(found, note) or _is_kind_of_file(found.citation)
+    return Level.INFO if quiet else level
+
+
+def _is_kind_of_file(citation: Citation) -> bool:
+    """`**/*.py`: a pattern that begins with a wildcard speaks of a kind of file, whether there is one or not."""
+    return citation.kind in _PLACES and is_glob(citation.name.partition("/")[0])
 
 
 def _between_notes(found: Finding, note: Note) -> bool:
-    """A link from one memory note to another claims nothing about code; dead ones are a matter of tidiness."""
-    if note.source not in _MEMORY or found.citation.style is not Style.LINK or not found.resolved:
+    """What points from one memory note to another claims nothing about code; dead ones are a matter of tidiness."""
+    if note.source not in MEMORY or found.citation.kind not in _PLACES or not found.resolved:
         return False
     home = note.path.split("/")[:2]
     return len(home) == 2 and found.resolved.split("/")[:2] == home

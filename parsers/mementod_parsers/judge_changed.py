@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
+from mementod_parsers.findings import stamp_of
 from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Verdict
 from mementod_parsers.world import Definition, Moment, World
@@ -92,5 +93,5 @@ def _changed(found: Finding, gone: set[str], new: int, moment: Moment, place: st
         verdict=Verdict.CHANGED,
         level=level,
         evidence=evidence,
-        stamp=judge_paths.stamp_of(moment, place),
+        stamp=stamp_of(moment, place),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
+from mementod_parsers.findings import stamp_of
 from mementod_parsers.judge_symbols import fits_place, leaf_of, matching, owner_of
 from mementod_parsers.languages import is_file_name
 from mementod_parsers.model import Citation, Finding, Level, Note, Verdict
@@ -110,7 +111,7 @@ def _without_history(place: Finding, now: Sequence[str]) -> Finding:
 
 
 def _compare(place: Finding, now: Sequence[str], then: Sequence[str], moment: Moment) -> Finding:
-    stamp = judge_paths.stamp_of(moment, place.resolved)
+    stamp = stamp_of(moment, place.resolved)
     for first, last in place.citation.lines:
         block = [line.strip() for line in then[first - 1 : min(last, first + BLOCK_CAP)]]
         if not any(_distinct(line) for line in block) or _stands(block, now, first):

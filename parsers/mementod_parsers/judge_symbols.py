@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers import judge_paths
+from mementod_parsers import judge_modules
+from mementod_parsers.findings import on_branch, stamp_of, unchecked
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
-from mementod_parsers.resolve import base_name
+from mementod_parsers.names import PLATFORM_OBJECTS
 from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
@@ -22,15 +23,15 @@ SHORTEST = 3  # characters of a name that can be told from a word
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     """One finding; None for a loose word that never was a symbol here."""
-    if leaf_of(citation.name) == "new" and owner_of(citation.name):  # a call of the constructor
-        citation = replace(citation, name=owner_of(citation.name))
     leaf, owner = leaf_of(citation.name), owner_of(citation.name)
     if len(leaf) < SHORTEST:
         return None
+    if owner in PLATFORM_OBJECTS and not world.defined_now(owner):
+        return None if citation.loose else unchecked(citation, Reason.EXTERNAL)
     now = matching(world.defined_now(leaf), owner)
     if now:
         return _ok(citation, now[0]) if _in_place(citation, now) else _elsewhere(note, citation, world, now)
-    module = _module(citation, world)
+    module = judge_modules.standing(citation, world)
     if module:
         return Finding(citation, Verdict.OK, Level.NONE, resolved=module)
     if in_use(citation, world):
@@ -40,7 +41,7 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
         if then:
             return _gone(citation, world, then, moment)
-    gone = _gone_module(note, citation, world, moments) or _gone_key(citation, world, moments)
+    gone = judge_modules.gone_file(note, citation, world, moments) or judge_modules.gone_key(citation, world, moments)
     return gone or _unresolved(citation, world, leaf)
 
 
@@ -116,7 +117,11 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
     own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
     if _is_constant(citation) or (citation.style is not Style.FENCE and _is_distinctive(citation.name)):
         return own
-    return [d for d in own if d.symbol.kind in _FIRM_KINDS]
+    # A word that is no more than a word may be one, not the method of some class.
+    firm = (
+        _FIRM_KINDS if not (citation.name.isalpha() and citation.name.islower()) else _FIRM_KINDS - {SymbolKind.METHOD}
+    )
+    return [d for d in own if d.symbol.kind in firm]
 
 
 def _is_constant(citation: Citation) -> bool:
@@ -164,7 +169,7 @@ def _moved(citation: Citation, then: Definition, now: Sequence[Definition], mome
         return _ok(citation, now[0])
     target = f"{now[0].path}:{now[0].symbol.qual}"
     evidence = f"defined in {then.path} on {moment.at}, now in {now[0].path}"
-    stamp = judge_paths.stamp_of(moment, then.path, then.symbol.qual)
+    stamp = stamp_of(moment, then.path, then.symbol.qual)
     return Finding(
         citation, Verdict.MOVED, Level.ERROR, resolved=then.path, target=target, evidence=evidence, stamp=stamp
     )
@@ -173,12 +178,10 @@ def _moved(citation: Citation, then: Definition, now: Sequence[Definition], mome
 def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: Moment) -> Finding | None:
     first = then[0]
     if world.blind:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.blind)
-    stamp = judge_paths.stamp_of(moment, first.path, first.symbol.qual)
-    leaf = leaf_of(citation.name)
-    branch = next((b for d in then if (b := world.branch_with(d.path, leaf))), None)
-    if branch:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
+        return unchecked(citation, world.blind)
+    stamp = stamp_of(moment, first.path, first.symbol.qual)
+    if elsewhere := on_branch(citation, world, (d.path for d in then), stamp, leaf_of(citation.name)):
+        return elsewhere
     fate = _best([world.symbol_fate(d, moment) for d in then[:3]])
     return Finding(
         citation,
@@ -197,100 +200,15 @@ def _best(fates: Sequence[Fate]) -> Fate:
     return next((f for f in fates if f.target), fates[0])
 
 
-def _module(citation: Citation, world: World) -> str | None:
-    """A name may be a module's, a folder's or a file's: `config_manager`, `mementod.loop`."""
-    path = citation.name.replace(".", "/")
-    if world.now.kind(path):
-        return path
-    leaf, owner = leaf_of(citation.name), leaf_of(owner_of(citation.name))
-    named = (p for p in _stems(citation, world) if base_name(p).partition(".")[0] == leaf)
-    return next((p for p in named if not owner or owner in p.split("/")), None)
-
-
-def _stems(citation: Citation, world: World) -> Sequence[str]:
-    leaf = leaf_of(citation.name)
-    return [p for ending in ("", *_ENDINGS) for p in world.now.named(leaf + ending)]
-
-
-_ENDINGS = tuple(
-    [
-        ".py",
-        ".ts",
-        ".tsx",
-        ".js",
-        ".jsx",
-        ".vue",
-        ".svelte",
-        ".go",
-        ".rs",
-        ".rb",
-        ".java",
-        ".kt",
-        ".swift",
-        ".php",
-        ".cs",
-        ".ex",
-        ".scala",
-        ".lua",
-        ".sh",
-        ".cpp",
-        ".h",
-        ".c",
-        ".hpp",
-        ".dart",
-        ".md",
-        ".json",
-        ".yml",
-        ".yaml",
-        ".toml",
-    ]
-)
-
-
-def _gone_module(note: Note, citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
-    """A name that was a source file's and no longer is."""
-    leaf = leaf_of(citation.name)
-    if citation.loose or ("_" not in leaf and not any(c.isupper() for c in leaf[1:])):
-        return None
-    for moment in moments[:2]:
-        then = [p for e in _ENDINGS[:20] for p in moment.tree.named(leaf + e) if moment.tree.kind(p) == "file"]
-        if len(then) == 1 and world.use_now(leaf) is not Use.CODE:
-            found = judge_paths.judge(note, replace(citation, kind=Kind.PATH, name=then[0], context=()), world)
-            return found and replace(found, citation=citation)
-    return None
-
-
-def _gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
-    """A name that lived in strings or configuration (a target, a preference, a workflow) and no longer does."""
-    name = citation.name
-    telling = "_" in name or any(c.isupper() for c in name[1:])
-    if citation.loose or world.blind or "." in name or not telling or world.use_now(name) is not Use.NONE:
-        return None
-    for moment in moments:
-        place = world.key_then(name, moment)
-        if place:
-            stamp = judge_paths.stamp_of(moment, place, name)
-            branch = world.branch_with(place, name)
-            if branch:
-                return Finding(
-                    citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp
-                )
-            evidence = f"{place} named it on {moment.at}, nothing does now"
-            return Finding(
-                citation, Verdict.DELETED, Level.ERROR, resolved=f"{place}:{name}", evidence=evidence, stamp=stamp
-            )
-    return None
-
-
 def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
     use = world.use_now(leaf)
     if citation.loose:
         return None
     if use is Use.CODE:
         reason = Reason.EXTERNAL if world.imported_now(leaf) else Reason.STILL_USED
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=reason)
+        return unchecked(citation, reason)
     if world.gap:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+        return unchecked(citation, world.gap)
     twins = [t for t in world.similar_symbol(leaf) if _same_sort(leaf, t)] if _may_be_misspelt(citation, use) else []
     if len(twins) == 1:
         return Finding(

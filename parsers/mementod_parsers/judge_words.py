@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mementod_parsers import judge_paths
-from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Reason, Verdict
+from mementod_parsers.findings import name_gone, on_branch, stamp_of, unchecked
+from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Verdict
 from mementod_parsers.world import Moment, World
 
 # "feat:", "chore:": the first word of a commit message, no key of anything.
@@ -36,7 +37,7 @@ def _command(note: Note, citation: Citation, world: World) -> Finding | None:
         if place:
             return _target_gone(citation, world, runner, name, place, moment)
     if world.gap:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+        return unchecked(citation, world.gap)
     twins = world.similar_target(runner, name)
     if len(twins) == 1:
         return Finding(
@@ -69,10 +70,9 @@ def _runs_file(note: Note, citation: Citation, world: World, path: str) -> Findi
 
 
 def _target_gone(citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment) -> Finding:
-    branch = world.branch_with(place, name)
-    stamp = judge_paths.stamp_of(moment, place, name)
-    if branch:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
+    stamp = stamp_of(moment, place, name)
+    if elsewhere := on_branch(citation, world, [place], stamp, name):
+        return elsewhere
     evidence = f"{place} defined it on {moment.at}, nothing does now"
     return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)
 
@@ -93,7 +93,7 @@ def _commit(citation: Citation, world: World) -> Finding | None:
 
 def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     """Names that live in strings and configuration: stale when something named them then and nothing does now."""
-    if citation.name in _COMMIT_TYPES:
+    if citation.name in _COMMIT_TYPES or _is_versioned(citation):
         return None
     if world.named_now(citation.name):
         return Finding(citation, Verdict.OK, Level.NONE)
@@ -104,13 +104,18 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     if citation.loose:
         return None
     if world.gap:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.gap)
+        return unchecked(citation, world.gap)
     return Finding(
         citation,
         Verdict.UNVERIFIED,
         Level.INFO,
         evidence="no code or configuration named it when the line was written",
     )
+
+
+def _is_versioned(citation: Citation) -> bool:
+    """`gpt-5-nano`, `node-18`: a word with a version in it is the name of a product, not of a key."""
+    return citation.loose and any(part.isdigit() for part in citation.name.split("-"))
 
 
 def _defined(citation: Citation, world: World, moment: Moment) -> str | None:
@@ -121,10 +126,5 @@ def _defined(citation: Citation, world: World, moment: Moment) -> str | None:
 
 def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:
     if world.blind:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=world.blind)
-    stamp = judge_paths.stamp_of(moment, place, citation.name)
-    branch = world.branch_with(place, citation.name)
-    if branch:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.ON_BRANCH, detail=branch, stamp=stamp)
-    evidence = f"{place} named it on {moment.at}, nothing does now"
-    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)
+        return unchecked(citation, world.blind)
+    return name_gone(citation, world, place, citation.name, moment)

@@ -20,6 +20,10 @@ class Source(StrEnum):
     INSTRUCTIONS = "instructions"
 
 
+# Notes that agents keep for themselves, in folders of their own.
+MEMORY = frozenset({Source.SERENA, Source.CLAUDE_MEMORY, Source.MEMORY_BANK, Source.AGENT_INIT})
+
+
 class Genre(StrEnum):
     """What a note, or a section of it, is for."""
 

@@ -56,6 +56,13 @@ UPPER_FILES = frozenset(("BUILD", "WORKSPACE", "VERSION", "TODO", "Brewfile", "M
 
 # Never in a repository, whatever its ignore rules say.
 GENERATED_FOLDERS = words("node_modules .venv venv .git __pycache__ .pytest_cache .mypy_cache .ruff_cache .gradle")
+# Made by tools as a rule: a path through one is no claim about what the repository keeps, unless it was kept once.
+MADE_FOLDERS = GENERATED_FOLDERS | words(
+    """
+        dist build out target coverage .next .nuxt logs log tmp temp .cache bin obj DerivedData .idea .vscode
+        .svelte-kit .turbo htmlcov site-packages Pods
+        """
+)
 
 # A dot and a known extension alone are a kind of file; these few are files.
 DOT_FILES = words("env gitignore gitattributes editorconfig dockerignore")
@@ -88,6 +95,22 @@ TOP_FOLDERS = words(
         vendor third_party infra deploy deployment docker k8s migrations db data database schemas
         proto include source sources crates mobile ios android e2e benchmarks bench fixtures locales
         i18n styles themes layouts middleware routes handlers domain adapters ports features ui ci
+        """
+)
+
+# Names of layers and of files that many folders have: they speak of a role, not of one place.
+ROLES = words(
+    """
+        domain application infrastructure interfaces presentation adapters ports entities repositories
+        usecases use_cases core index.ts index.tsx index.js __init__.py mod.rs
+        """
+)
+
+# Objects that the platform gives to every program: their members are nobody's own.
+PLATFORM_OBJECTS = words(
+    """
+        console window document navigator location localStorage sessionStorage process Math JSON Object Array Promise
+        Date Number String Symbol Reflect globalThis
         """
 )
 

@@ -19,6 +19,7 @@ from mementod_parsers.names import (
     is_strong_file_name,
 )
 from mementod_parsers.paths import read_path
+from mementod_parsers.runners import KNOWN_TOOLS
 from mementod_parsers.symbols_cited import COMPONENT, is_telling, read_name
 
 MAX_CODE_CHARS = 600
@@ -156,6 +157,8 @@ def _read_phrase(body: str) -> list[Form]:
         return _with_rest(head, body, m.end())
     if (m := _KEY_VALUE.match(body)) and not _IMPORT.match(body):
         return _with_rest(_key(m), body, m.end())
+    if body.split(None, 1)[0] in KNOWN_TOOLS:  # its plain words are its own subcommands
+        return [f for f in _pieces(body) if f.kind is not Kind.SYMBOL or not (f.name.isalpha() and f.name.islower())]
     return _pieces(body)
 
 

@@ -9,12 +9,14 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from mementod_parsers.arrows import tells_of_renaming
 from mementod_parsers.blocks import Block, BlockKind, Section
-from mementod_parsers.genre import section_genre
+from mementod_parsers.headings import section_genre
 from mementod_parsers.labels import label_force, lead_force
 from mementod_parsers.model import Force, Genre, Kind
 from mementod_parsers.names import is_file_name
 from mementod_parsers.places import Read, folders_in, is_file
+from mementod_parsers.provenance import leads_to_sources
 from mementod_parsers.runs import Run
 from mementod_parsers.spanforms import forms_of
 from mementod_parsers.spans import View, view_run
@@ -25,6 +27,7 @@ MAX_LABEL_BLOCK_CHARS = 80
 
 # What a heading may give to all that stands under it; `Avoid` and `Examples` say too little for that.
 _HEADING_FORCES = (Force.PAST, Force.PLANNED, Force.ELSEWHERE)
+_DONE = ("x", "X")  # a task that is ticked reports what was done
 _LEADING = re.compile(r"^[\s\W]*(?:(?:the|a|an|file|module|class|function|script|folder)\s{1,3}){0,3}$", re.I)
 _SINGLE = re.compile(r"[\w.-]{2,40}")
 _CONFIG = re.compile(
@@ -49,6 +52,7 @@ class Where(NamedTuple):
     task: str = ""
     config: bool = False
     routes: bool = False
+    renamed: bool = False  # what stands around tells of renamings
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ class Facts:
     folders: tuple[str, ...] = ()
     place: str | None = None
     config: bool = False
+    renamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Head:
     folders: tuple[str, ...] = ()
     place: str | None = None
     force: Force | None = None
+    sourced: bool = False  # says where a statement came from, or what was done
+    renamed: bool = False
 
 
 @dataclass(slots=True)
@@ -101,7 +108,7 @@ class Surroundings:
         around = self._around(block)
         return Where(
             facts.title,
-            facts.genre,
+            Genre.RECORD if around.sourced else facts.genre,
             block.silenced or block.section.silenced,
             (*around.folders, *facts.folders)[:MAX_CONTEXT],
             around.place or facts.place,
@@ -109,6 +116,7 @@ class Surroundings:
             around.force,
             block.task,
             facts.config,
+            renamed=around.renamed or facts.renamed,
         )
 
     def facts(self, section: Section) -> Facts:
@@ -137,6 +145,7 @@ class Surroundings:
             (*folders, *above.folders)[:MAX_CONTEXT],
             files[0] if len(files) == 1 else None if files else above.place,
             above.config or mentions_config(text),
+            tells_of_renaming(text),
         )
 
     def _around(self, block: Block) -> Head:
@@ -144,14 +153,18 @@ class Surroundings:
         folders: list[str] = []
         place: str | None = None
         force: Force | None = None
+        sourced = block.task in _DONE
+        renamed = False
         for one in _above(block):
             head = self.head(one)
+            sourced = sourced or head.sourced or one.task in _DONE
+            renamed = renamed or head.renamed
             folders += [f for f in head.folders if f not in folders]
             place = place or head.place
             force = force or head.force
         if len(folders) > 1:
             folders.insert(0, "/".join(reversed(folders[:4])))
-        return Head(tuple(folders), place, force)
+        return Head(tuple(folders), place, force, sourced, renamed)
 
     def head(self, block: Block) -> Head:
         """Return what a block gives to the blocks under it."""
@@ -170,7 +183,10 @@ class Surroundings:
             found = [(s, f) for s, f in found if is_leading(view, s.start)]
         files = {f.name for _, f in found if is_file(f) and f.kind is Kind.PATH}
         force = lead_force(view) or (label_force(text) if len(text) < MAX_LABEL_BLOCK_CHARS else None)
-        return Head(folders_in(found), next(iter(files)) if len(files) == 1 else None, force)
+        place = next(iter(files)) if len(files) == 1 else None
+        leads = block.kind is BlockKind.ITEM or text.rstrip(" *_").endswith((":", "\uff1a"))
+        renamed = leads and tells_of_renaming(text)
+        return Head(folders_in(found), place, force, leads and leads_to_sources(text), renamed)
 
 
 def _above(block: Block) -> list[Block]:

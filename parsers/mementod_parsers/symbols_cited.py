@@ -47,7 +47,10 @@ _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z][a-z0-9]+[A-Z]|[A-Z]{2,}[a-z]{2,}")
 _KEBAB = re.compile(r"^[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}$")
 _CMDLET = re.compile(r"^[A-Z][a-z]{2,12}-[A-Z][A-Za-z]{2,50}$")
 _QUOTED = re.compile(r"^([\"'])([\w./@:-]{2,120})\1$")
-_PATTERN_NAME = re.compile(r"(?:^|[^A-Z])X{2,}|X\.Y|Xxx|(?:^|\.)(?:Your|your|My|my)(?:[A-Z]|_)\w*(?:Name|Here|Thing)")
+_PATTERN_NAME = re.compile(
+    r"(?:^|[^A-Z])X{2,}|X\.Y|Xxx|(?:^|\.)(?:Your|your|My|my)(?:[A-Z]|_)\w*(?:Name|Here|Thing)"
+    r"|(?:Pascal|Camel|Snake|Kebab)Case"
+)
 _REST = re.compile(r"^\s*(?:\(.*|\[.*|[!?;,]*|(?:[:=]|=>|->).*)$", re.S)
 
 
@@ -156,7 +159,7 @@ def is_telling(name: str) -> bool:
 
 
 def _symbol(name: str, start: int, end: int, *, loose: bool) -> Form:
-    name = _SEPARATOR.sub(".", name)
+    name = _SEPARATOR.sub(".", name).removesuffix(".new")  # a call of the constructor means its class
     pattern = name.lower() in _NAMING_WORDS or _PATTERN_NAME.search(name)
     reason = Reason.PLACEHOLDER if pattern else None
     return Form(Kind.SYMBOL, name, start, end, loose=loose, reason=reason)

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from mementod_parsers.tongues.words import Words
+from mementod_parsers.tongues.words import Words, in_both_scripts
 
+# Simplified characters of the phrases, each with its traditional form.
+_TRADITIONAL = dict(
+    zip(
+        "删废弃档为录迁动换旧过时应该这个们别创从里块数类组级内无重复临历导调字项条钮选断码执行须经标准规划仅务库关联项处样实现",
+        "刪廢棄檔為錄遷動換舊過時應該這個們別創從裡塊數類組級內無重複臨歷導調字項條鈕選斷碼執行須經標準規劃僅務庫關聯項處樣實現",
+        strict=True,
+    )
+)
 _ZH_STALE = (
     "过时的?|过期的?|陈旧的?|重复的?|冗余的?|旧的?|无用的?|临时的?|多余的?|废弃的?|不再使用的?|历史|未使用的?|无效的?"
 )
@@ -20,7 +28,7 @@ _ZH_THINGS = (
     "|表|路由|参数|工具|报告|指南|计划|变量|部分|记录"
 )
 
-CHINESE = Words(
+_CHINESE = Words(
     negated_heads=("(❌ ?)?(不要|禁止|严禁|避免|切勿|请勿)(使用|创建|添加|新增|用)?",),
     spaced=False,
     fillers=(
@@ -73,6 +81,9 @@ CHINESE = Words(
         "字段",
         "接口",
         "参数",
+        "根目录",
+        "文件夹",
+        "资料夹|資料夾",
         "均",
         "都",
         "也",
@@ -97,7 +108,8 @@ CHINESE = Words(
     ),
     past_after=(
         (
-            "\\W{0,3}(已经|已|均已|现已|都已|都被|已被|被|早已)(被|全部|彻底|完全)?(删除|移除|去除|去掉|删掉|废除"
+            "\\W{0,3}(已经|已|均已|现已|都已|都被|已被|被|早已)([于於] ?\\d[\\d-]{3,9} ?)?"
+            "(被|全部|彻底|完全)?(删除|移除|去除|去掉|删掉|废除"
             "|废弃|弃用|淘汰|清理|下线|取代"
             "|替换|替代|重命名|改名|更名|合并|拆分|迁移|移动|不存在|不再)(?! ?\\x00)"
         ),
@@ -209,4 +221,13 @@ CHINESE = Words(
     planned_labels=("(待创建|待实现|计划(中|新增)|规划结构|待新增(文件)?|目标结构|拟新增)",),
     example_labels=("(示例|例子\\W{0,2}[:：]|举例\\W{0,2}[:：]|样例|命名示例|命名规范|命名约定)",),
     elsewhere_labels=("(上游|其他|相关|外部)(仓库|项目)",),
+    source_labels=(
+        "(相关|补充)?(证据|佐证)",
+        "(来源|相关|原始)(会话|对话)",
+        "(已)?(分析|审查|检查|修改|变更|更新|改动|涉及修改)(过)?的?文件(列表|清单)?",
+        "(所做|完成)的?(修改|变更|改动)",
+    ),
+    source_words=("来源", "出处", "依据", "会话", "参考"),
 )
+
+CHINESE = in_both_scripts(_CHINESE, _TRADITIONAL)

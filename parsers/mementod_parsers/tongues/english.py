@@ -5,7 +5,9 @@ from __future__ import annotations
 from mementod_parsers.tongues.words import Words
 from mementod_parsers.word_lists import word_list
 
-_EN_REMOVED = "removed|deleted|dropped|eliminated|purged|retired|decommissioned|scrapped|ripped out|excised|unshipped"
+_EN_REMOVED = (
+    "removed|deleted|expunged|dropped|eliminated|purged|retired|decommissioned|scrapped|ripped out|excised|unshipped"
+)
 _EN_ODD = (
     "when|if|by default|automatically|on exit|on every|before|after each|every|at runtime|upon|whenever|unless|until"
 )
@@ -65,7 +67,9 @@ ENGLISH = Words(
         variables config setting settings key keys route routes page pages service services library
         lib action workflow job property  called named standalone
         local custom raw plain direct global hardcoded hard-coded another separate internal external
-        wrapper alias shim stub v\\d[\\d.]{0,6} doc docs document documents note notes guide tracker trackers
+        wrapper alias shim stub v\\d[\\d.]{0,6} [a-z-]{3,14}(ed|less|over) remaining temporary
+        workflow workflows schema job jobs script template templates memory skill skills hook
+        guide utility doc docs document documents note notes guide tracker trackers
         """
     ),
     after_fillers=word_list(
@@ -73,6 +77,8 @@ ENGLISH = Words(
         file files module modules class classes function functions method methods script scripts
         folder folders directory directories component components helper helpers test tests flag
         option field column table endpoint command parameter hook type package service property
+        workflow workflows job jobs hooks schema template templates guide doc docs document documents
+        page pages utility utilities library libraries system systems wrapper wrappers note notes
         itself which that constant variable setting key route page wrapper
         """
     ),
@@ -111,7 +117,8 @@ ENGLISH = Words(
     ),
     past_after=(
         (
-            f"\\W{{0,3}}(({_EN_BE}) ){{0,4}}({_EN_REMOVED})\\b(?! (the|a|an|all|any|its|their|one"
+            f"\\W{{0,3}}((files?|scripts?|modules?|class|function) )?(\\([^()]{{1,40}}\\) ?)?"
+            f"(({_EN_BE}) ){{0,4}}({_EN_REMOVED})\\b(?! (the|a|an|all|any|its|their|one"
             f"|two|three|several|some|many|both|this|that|{_EN_ODD}) | ?{chr(0)}"
             f"| (({_EN_STALE}) ){{0,2}}({_EN_PARTS})\\b)"
         ),
@@ -194,8 +201,14 @@ ENGLISH = Words(
             " for|expect|invent|write|go back to|revert to|reach for|reference)"
         ),
         (
-            "(never|avoid|avoids|avoiding)( use of| using| adding| creating| introducing| relying"
+            "(never|avoid|avoids|avoiding)( (duplicate|copy|put|place|move|store|save|create|add|duplicat(e|ing|ion))"
+            " (to|in|into|under|at|of))?( use of| using| adding| creating| introducing| relying"
             " on| the use of| running)?"
+        ),
+        (
+            "(do not|don't|never|must not|should not|avoid) (ever )?(create|creating|add|adding|put"
+            "|putting|place|placing|write|writing|store|storing|commit"
+            "|committing)( [\\w-]{2,16}){1,3} (in|into|to|under|inside|at)"
         ),
         (
             "(instead of|rather than|in place of|as opposed to|in lieu of|as a substitute for)("
@@ -207,7 +220,7 @@ ENGLISH = Words(
         ),
         "(not|nor|neither)( via| in| from| with| through| using| as| to| by| under| at)?",
         ("(there is|there's|there are|there was|has|have|with|contains|exposes|currently|currently has) no( such)?"),
-        "(no|without)( such| more| need for| use of| usage of)?( using)?",
+        "(no|without)( such| more| need for| use of| usage of| duplication (to|of|in)| copies in)?( using)?",
         "(lacks|lacking|missing|lack)( a| an| the)?",
         (
             "(does not|doesn't|do not|don't|did not|didn't|isn't|is not|aren't|are not|not|never"
@@ -281,6 +294,7 @@ ENGLISH = Words(
             " [\\w -]{1,30})?(( include| are| is|s include)|\\W{0,2}:)|such as|hypothetically"
             "|something like|anything like)\\W{0,3}"
         ),
+        ("conventions?( for [\\w ]{1,20}?)?[,:]?( like| such as| \\()\\W{0,2}"),
         (
             "(looks?|named|called|names|naming|patterns?|style|format|form|in the form|of the"
             " form) (like|as in|such as|similar to)"
@@ -375,7 +389,7 @@ ENGLISH = Words(
     ),
     planned_labels=(
         (
-            "(planned|proposed|to be created|to be added|to create|new files( to create)?|files"
+            "(planned|proposed|missing|to be created|to be added|to create|new files( to create)?|files"
             " to (create|add|be created)|not yet (implemented|created|built)|future (files"
             "|structure|layout)|planned (files|structure|layout|architecture|additions)|(proposed"
             "|target|desired) (files|structure|layout|architecture|api|design)|create|(new"
@@ -384,7 +398,7 @@ ENGLISH = Words(
     ),
     example_labels=(
         (
-            "(naming )?(examples?|example (names|usage|output|file|note|entry|layout|response)"
+            "(naming )?(examples?|example (names|naming|usage|output|file|note|entry|layout|response)"
             "|sample( output)?|for example|illustrative( example)?|hypothetical( example)?|naming"
             " (conventions?|patterns?))"
         ),
@@ -395,4 +409,18 @@ ENGLISH = Words(
             "|repositor(y|ies)|projects?|codebases?))( .{0,30})?"
         ),
     ),
+    source_labels=(
+        "(additional |supporting |further |direct |primary |original )?evidence( from .{1,30}| of .{1,30})?",
+        "provenance",
+        "citations?",
+        "(derived|extracted|distilled|learned|learnt|adapted|discovered|observed|first (seen|observed)) (from|in|on)",
+        "(source|original|related|originating) (sessions?|conversations?|retrospectives?|retros?)",
+        "sessions? (logs?|notes?|summary|summaries|files?|transcripts?|references?|validation|context)",
+        "(all |key |main |the )?files? (analy[sz]ed|reviewed|examined|inspected|consulted|studied|touched)",
+        "(all |key |main |the |source )?files? (successfully )?(modified|changed|updated|edited|fixed|refactored)",
+        "(analy[sz]ed|reviewed|examined|modified|changed|updated|touched|fixed) files",
+        "(changes|fixes|modifications|edits) (made|applied|done)",
+        "real[- ]world (incident|case)",
+    ),
+    source_words=("sessions?", "sources?", "references?", "based on", "origin", "verified", "validated( in| by)?"),
 )

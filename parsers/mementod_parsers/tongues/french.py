@@ -136,4 +136,10 @@ FRENCH = Words(
     planned_labels=("(prévu|à créer|fichiers à créer|planifié|structure (proposée|prévue|cible))",),
     example_labels=("(exemples?|exemple d'utilisation|conventions? de nommage)",),
     elsewhere_labels=("(autres|externes) (dépôts|projets)",),
+    source_labels=(
+        "preuves?",
+        "fichiers (analysés|modifiés|changés|revus|mis à jour|corrigés)",
+        "journal de (la )?session",
+    ),
+    source_words=("sources?", "sessions?", "basé sur", "références?"),
 )

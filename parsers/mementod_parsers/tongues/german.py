@@ -167,4 +167,10 @@ GERMAN = Words(
     planned_labels=("(geplant|noch zu erstellen|geplante (dateien|struktur)|zielstruktur|anzulegen)",),
     example_labels=("(beispiele?|beispielausgabe|namenskonventionen?|benennung)",),
     elsewhere_labels=("(andere|externe|verwandte) (repos|repositories|projekte)",),
+    source_labels=(
+        "(belege?|nachweise?|herkunft)",
+        "(geänderte|analysierte|geprüfte|angepasste|betroffene) dateien",
+        "sitzungs(protokoll|notizen)",
+    ),
+    source_words=("quellen?", "sitzung(en)?", "basiert auf", "beruht auf"),
 )

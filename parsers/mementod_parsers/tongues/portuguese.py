@@ -153,4 +153,10 @@ PORTUGUESE = Words(
     planned_labels=("(planejad[oa]s?|a criar|arquivos a criar|estrutura (proposta|planejada|alvo))",),
     example_labels=("(exemplos?|exemplo de uso|convenç(ão|ões) de nomes?|nomenclatura)",),
     elsewhere_labels=("(outros|externos) (repositórios|projetos)",),
+    source_labels=(
+        "evidências?",
+        "arquivos (analisados|modificados|alterados|revisados|atualizados|corrigidos)",
+        "(registro|log) d(a|e) sess(ão|ões)",
+    ),
+    source_words=("fontes?", "sess(ão|ões)", "baseado em", "referências?"),
 )

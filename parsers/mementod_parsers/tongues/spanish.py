@@ -153,4 +153,10 @@ SPANISH = Words(
     ),
     example_labels=("(ejemplos?|ejemplo de uso|convenci(ón|ones) de nombres|nomenclatura)",),
     elsewhere_labels=("(otros|externos) (repositorios|proyectos)",),
+    source_labels=(
+        "evidencias?",
+        "archivos (analizados|modificados|cambiados|revisados|actualizados|corregidos)",
+        "registro de (la )?sesi(ón|ones)",
+    ),
+    source_words=("fuentes?", "sesi(ón|ones)", "basado en", "referencias?"),
 )

@@ -7,7 +7,9 @@ anywhere else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +45,17 @@ class Words:
     planned_labels: tuple[str, ...] = ()
     example_labels: tuple[str, ...] = ()
     elsewhere_labels: tuple[str, ...] = ()
+    source_labels: tuple[
+        str, ...
+    ] = ()  # what follows says where a statement came from, or what a finished change touched
+    source_words: tuple[str, ...] = ()  # the same, but only with a date, a number or a session behind it
     signs: tuple[str, ...] = ()  # common words: a sentence with those of other languages only is not in this one
     spaced: bool = True  # words are separated by blanks
+
+
+def in_both_scripts(words: Words, others: Mapping[str, str]) -> Words:
+    """The words with each character of `others` standing for its other form as well; no phrase holds one in `[...]`."""
+    table = {ord(one): f"[{one}{other}]" for one, other in others.items() if one != other}
+    phrases: dict[str, Any] = {f.name: getattr(words, f.name) for f in fields(words) if f.name != "spaced"}
+    phrases = {name: tuple(p.translate(table) for p in found) for name, found in phrases.items()}
+    return replace(words, **phrases)
