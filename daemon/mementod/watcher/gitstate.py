@@ -1,0 +1,221 @@
+"""What git does beside us: HEAD, the index, references, ignore files, and whether it is in the middle of something.
+
+Watches the git directories shallowly, never objects, and compares stamps; reads nothing but HEAD and the reference
+that it names. A linked work tree has a directory of its own beside the common one. Invariant: takes no lock.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import stat
+from dataclasses import dataclass
+
+from mementod.git import raw
+from mementod.watcher.notices import NO_WATCH, Notices
+
+FOLDERS_CAP = 500  # of references; what lies in more is looked at when something else happens
+READ_CAP_BYTES = 64 << 20  # of packed-refs
+_BUSY = (
+    b"index.lock",
+    b"HEAD.lock",
+    b"rebase-merge",
+    b"rebase-apply",
+    b"MERGE_HEAD",
+    b"CHERRY_PICK_HEAD",
+    b"REVERT_HEAD",
+    b"sequencer",
+)
+_TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config"))
+_PROBE = b"mementod-probe"
+_Stamp = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What became another since the look before."""
+
+    head: bool = False
+    index: bool = False
+    refs: bool = False
+    ignores: bool = False
+
+    def __or__(self, other: Moves) -> Moves:
+        return Moves(
+            self.head or other.head,
+            self.index or other.index,
+            self.refs or other.refs,
+            self.ignores or other.ignores,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One look. `branch` is the reference that HEAD names, `tip` what both say."""
+
+    branch: bytes = b""
+    tip: bytes = b""
+    index: _Stamp | None = None
+    refs: tuple[tuple[bytes, _Stamp | None], ...] = ()
+    rules: tuple[_Stamp | None, ...] = ()
+
+
+class GitState:
+    """One work tree's git directories. `dirty`: something in them may have changed since the last look.
+
+    `locked`: a lock came or went since somebody last cleared it. `there`: the directory exists.
+    """
+
+    def __init__(self, git_dir: str, common_dir: str, excludes: str | None, notices: Notices) -> None:
+        self.own, self._common = raw(git_dir), raw(common_dir)
+        self._excludes = raw(excludes) if excludes else b""
+        self._notices = notices
+        self._watches: dict[bytes, int] = {}
+        self._place: tuple[int, int] | None = None
+        self._seen = _Seen()
+        self.there = self.dirty = self.locked = self.heard = False
+        self.look()
+
+    def notice(self, key: bytes, name: bytes, hint: int) -> None:
+        """A hint from one of our folders; see `notices.Sink`."""
+        main = key in (self.own, self._common)
+        self.heard |= main and name == _PROBE
+        self.locked |= main and name in _BUSY
+        if (not main and not name.endswith(b".lock")) or not name or name in _TOLD:
+            self.dirty = True
+
+    def busy(self) -> bool:
+        """Whether git holds a lock or is in the middle of a rebase, merge or the like."""
+        return self.there and any(_stamp(self.own + b"/" + name) for name in _BUSY)
+
+    def look(self) -> Moves:
+        """Compare with the look before; without a repository nothing moves."""
+        self.dirty = False
+        place = _place(self.own)
+        if place != self._place:
+            self.close()
+        self._place, self.there = place, place is not None
+        if not self.there:
+            return Moves()
+        old, new = self._seen, self._look()
+        self._seen = new
+        others = (tuple(ref for ref in seen.refs if ref[0] != new.branch) for seen in (old, new))
+        head = (new.branch, new.tip) != (old.branch, old.tip)
+        return Moves(head, new.index != old.index, len(set(others)) > 1, new.rules != old.rules)
+
+    def exclude(self, excludes: str | None) -> None:
+        """The user's ignore file may be another one now."""
+        self._excludes = raw(excludes) if excludes else b""
+        self._seen = dataclasses.replace(self._seen, rules=self._rules())
+
+    def look_out(self) -> None:
+        """Look where no notice comes from: at the user's ignore file, and at folders without a watch."""
+        unwatched = not self._watches or NO_WATCH in self._watches.values()
+        if unwatched or _place(self.own) != self._place or self._rules() != self._seen.rules:
+            self.dirty = True
+
+    def probe(self) -> bool:
+        """Touch a file of our own, to be `heard` of; whether that was possible."""
+        path, self.heard = self.own + b"/" + _PROBE, False
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+            os.unlink(path)  # noqa: PTH108 (bytes)
+        except OSError:  # somebody else's repository
+            return False
+        return self._watches.get(self.own, NO_WATCH) != NO_WATCH
+
+    def rewatch(self, notices: Notices) -> None:
+        """The notices are new ones and know of no watch."""
+        self._notices = notices
+        self._watches.clear()
+        self.dirty = self.locked = True
+
+    def close(self) -> None:
+        for path, watch in self._watches.items():
+            self._notices.release(self, path, watch)
+        self._watches.clear()
+
+    def _look(self) -> _Seen:
+        """Watches first, then looks."""
+        for path in {self.own, self._common, self._common + b"/info", self._common + b"/reftable"}:
+            self._watch(path)
+        refs = self._refs()
+        branch = _read(self.own + b"/HEAD").strip()
+        if branch.startswith(b"ref: "):
+            branch = branch[5:]
+        return _Seen(branch, self._tip(branch), _stamp(self.own + b"/index"), refs, self._rules())
+
+    def _rules(self) -> tuple[_Stamp | None, ...]:
+        own = (self._common + b"/" + name for name in (b"info/exclude", b"config"))
+        return (*map(_stamp, own), _stamp(self._excludes, follow=True))
+
+    def _tip(self, branch: bytes) -> bytes:
+        """What the branch points to; with references in tables: which tables there are."""
+        tables = _read(self._common + b"/reftable/tables.list")
+        loose = _read(self._common + b"/" + branch) if branch.startswith(b"refs/") else branch
+        if tables or loose:
+            return tables or loose.strip()
+        packed = b"\n" + _read(self._common + b"/packed-refs")
+        at = packed.find(b" " + branch + b"\n")
+        return packed[packed.rfind(b"\n", 0, at) + 1 : at] if at > 0 else b""
+
+    def _refs(self) -> tuple[tuple[bytes, _Stamp | None], ...]:
+        """The stamp of every loose reference, and of what holds the others."""
+        found: list[tuple[bytes, _Stamp | None]] = [
+            (name, _stamp(self._common + b"/" + name)) for name in (b"packed-refs", b"reftable/tables.list")
+        ]
+        folders = [b"refs"]
+        for at in folders:
+            self._watch(self._common + b"/" + at)
+            for name, is_folder in _listed(self._common + b"/" + at):
+                if not is_folder:
+                    found.append((at + b"/" + name, _stamp(self._common + b"/" + at + b"/" + name)))
+                elif len(folders) < FOLDERS_CAP:
+                    folders.append(at + b"/" + name)
+        return tuple(sorted(found, key=lambda ref: ref[0]))
+
+    def _watch(self, path: bytes) -> None:
+        watch = self._notices.watch(self, path, path, True, self._watches.get(path, NO_WATCH))
+        if watch != NO_WATCH or _place(path):
+            self._watches[path] = watch
+        else:
+            self._watches.pop(path, None)
+
+
+def _listed(path: bytes) -> list[tuple[bytes, bool]]:
+    try:
+        with os.scandir(path) as entries:
+            return [(e.name, e.is_dir(follow_symlinks=False)) for e in entries if not e.name.endswith(b".lock")]
+    except OSError:
+        return []
+
+
+def _place(path: bytes) -> tuple[int, int] | None:
+    try:
+        about = os.stat(path)  # noqa: PTH116 (bytes)
+    except OSError:
+        return None
+    return (about.st_dev, about.st_ino) if stat.S_ISDIR(about.st_mode) else None
+
+
+def _stamp(path: bytes, follow: bool = False) -> _Stamp | None:
+    """None for what is not there."""
+    try:
+        about = os.stat(path, follow_symlinks=follow)  # noqa: PTH116 (bytes)
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
+
+
+def _read(path: bytes) -> bytes:
+    """A small file; empty when there is none or it is no file."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return os.read(handle, READ_CAP_BYTES) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
+    except OSError:
+        return b""
+    finally:
+        os.close(handle)

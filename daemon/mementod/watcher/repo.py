@@ -1,0 +1,285 @@
+"""One watched repository: its trees, its git directories, and what about them is not told yet."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+
+from mementod.git import raw, text
+from mementod.watcher import health
+from mementod.watcher.gitstate import GitState, Moves
+from mementod.watcher.messages import (
+    BATCH_LIMIT_PATHS,
+    LISTING_ROWS,
+    Batch,
+    Changed,
+    Listing,
+    Ready,
+    Report,
+    Row,
+    State,
+    Watch,
+)
+from mementod.watcher.notices import Notices
+from mementod.watcher.polling import Polling
+from mementod.watcher.rules import Rules, excludes_file
+from mementod.watcher.settle import PAUSE_S, Settle
+from mementod.watcher.table import KINDS, fields, kind
+from mementod.watcher.tree import Tree
+
+SLICE_S = 0.05  # of listing, between two looks at what else is to be done
+ROUNDS_CAP = 20  # of looking until nothing is left; a root that flaps would never end
+TRACKED_S = 2.0  # between two questions which tracked files are ignored
+TRACKED_COST_SHARE = 20
+
+
+class Repo:
+    """See above. `generation` counts batches; `ready`: the first scan is done; `news`: its state may be another."""
+
+    def __init__(self, wanted: Watch, notices: Notices) -> None:
+        self.name, self.root = wanted.repo, raw(wanted.root)
+        self.generation = 0
+        self.ready, self.news = False, True
+        self._wanted, self.notices = wanted, notices
+        self.rules = Rules(wanted.root, wanted.git_dir is not None)
+        self.git = self._git()  # first, so that an index that changes from now on is noticed
+        self.rules.cite(wanted.cited)
+        self.tree = Tree(wanted.root, notices, self.rules)
+        free = Rules(wanted.root, False)
+        self.trees = [self.tree, *(Tree(folder, notices, free) for folder in dict.fromkeys(wanted.folders))]
+        self.polling = [Polling(tree, tree is not self.tree) for tree in self.trees]
+        self.settle = Settle()
+        self.health = health.Health()
+        self._moves = Moves()
+        self._tracked_at, self._tracked_stale = 0.0, False
+        for tree in self.trees:
+            tree.check()
+
+    def _git(self) -> GitState | None:
+        wanted = self._wanted
+        if wanted.git_dir is None:
+            return None
+        common = wanted.common_dir or wanted.git_dir
+        return GitState(wanted.git_dir, common, excludes_file(wanted.root), self.notices)
+
+    # ---- hints
+
+    def taken(self, now: float) -> None:
+        """The notices have been handed out."""
+        for tree in self.trees:
+            if hints := tree.take_hints():
+                self.settle.touch(now, hints)
+        if self.git is not None and (self.git.dirty or self.tree.hints.git):
+            self.git.dirty, self.tree.hints.git = True, False
+            self.settle.touch(now)
+        self._ask_git(now)
+
+    def _ask_git(self, now: float) -> None:
+        if self.git is None:
+            self.settle.git(now, busy=False, locked=False)
+        elif self.git.locked or self.settle.held:
+            locked, self.git.locked = self.git.locked, False
+            self.settle.git(now, self.git.busy(), locked)
+
+    def lost(self, now: float) -> None:
+        """Notices are missing: everything has to be looked at, git's state and ignore rules too."""
+        self.reconcile(now)
+        self.settle.lost(now)
+
+    def reconcile(self, now: float) -> None:
+        self.settle.touch(now)
+        self.health.drop(now)
+        for tree in self.trees:
+            tree.reconcile()
+        if self.git is not None:
+            self.git.dirty = self.git.locked = True
+
+    def cite(self, paths: tuple[str, ...], now: float) -> None:
+        self._relist(self.rules.cite(paths))
+        self.settle.touch(now)
+
+    def _relist(self, folders: set[bytes]) -> None:
+        """List the nearest known folder of each: other names in it count now."""
+        for at in folders:
+            while at not in self.tree.table.folders:
+                at = at.rpartition(b"/")[0]
+            self.tree.todo.setdefault(at, False)
+
+    def rewatch(self, notices: Notices) -> None:
+        """The notices are new ones and know of no watch; everything has to be looked at."""
+        self.notices = notices
+        if self.git is not None:
+            self.git.rewatch(notices)
+        for tree in self.trees:
+            tree.rewatch(notices)
+
+    def tick(self, now: float) -> None:
+        """Look at what no notice tells; called every second or two."""
+        self._check()
+        for polling in self.polling:
+            polling.turn(now)
+        if self.git is not None:
+            self.git.look_out()
+            if self.git.dirty:
+                self.settle.touch(now)
+        self.rules.rest(now)
+        self.health.tick(self, now)
+
+    def _check(self) -> None:
+        for tree in self.trees:
+            tree.check()
+
+    # ---- looks
+
+    def wake(self, now: float) -> float:
+        """When there is something to do."""
+        auditing = self.health.audit is not None and not self.health.compared
+        if auditing or any(tree.root.moved or tree.todo for tree in self.trees) or not self.ready:
+            return now
+        due = self.settle.due(now)
+        missed = [since for tree in self.trees for since in tree.suspects.values()]
+        if missed:
+            due = max(due, min(missed) + PAUSE_S)
+        due = min(due, self.settle.wake(now))
+        return min(due, self._tracked_at) if self._tracked_stale else due
+
+    def turn(self, now: float, urgent: bool = False) -> Iterator[Report]:
+        """Look and tell if it is time to, or `urgent`: then everything that is known to differ."""
+        self._ask_git(now)
+        due = urgent or now >= self.settle.due(now)
+        if urgent:
+            self._look_at_all(now)
+        else:
+            self._look(now, due)
+        for tree in self.trees:
+            self.news |= tree.news or tree.troubles.news
+            tree.news = tree.troubles.news = False
+        if any(tree.todo for tree in self.trees):
+            return
+        if not self.ready:
+            yield self._begin(now)
+        elif due and (urgent or not any(tree.suspects for tree in self.trees)):
+            yield from self._tell(now)
+
+    def _look_at_all(self, now: float) -> None:
+        for _ in range(ROUNDS_CAP):
+            self._look(now, True, urgent=True)
+            if not any(tree.hints or tree.todo or tree.suspects or tree.root.moved for tree in self.trees):
+                return
+
+    def _look(self, now: float, due: bool, urgent: bool = False) -> None:
+        if any(tree.root.moved for tree in self.trees):
+            self._check()
+        if due:
+            self._look_at_git(now, urgent)
+            for tree in self.trees:
+                tree.look()
+        until = math.inf if urgent else time.monotonic() + SLICE_S
+        for tree in self.trees:
+            tree.work(until)
+            if due:
+                tree.confirm(math.inf if urgent else now - PAUSE_S)
+        self._apply_rules()
+        if any(tree.root.here and (tree.table.touched or tree.table.overfull or tree.suspects) for tree in self.trees):
+            self.settle.remind(now)
+
+    def _look_at_git(self, now: float, urgent: bool) -> None:
+        if self.git is not None and self.git.dirty:
+            there = self.git.there
+            moves = self.git.look()
+            self._moves |= moves
+            self._tracked_stale |= moves.index
+            self.tree.rules_moved |= moves.ignores
+            self.news |= there != self.git.there
+            if moves.head:
+                self.health.audit_soon(now)
+        if self._tracked_stale and (urgent or now >= self._tracked_at):
+            began = time.monotonic()
+            self._relist(self.rules.refresh())
+            self._tracked_at = now + max(TRACKED_S, (time.monotonic() - began) * TRACKED_COST_SHARE)
+            self._tracked_stale = False
+
+    def _apply_rules(self) -> None:
+        """Under other ignore rules every name has to be asked about again."""
+        if not self.tree.rules_moved:
+            return
+        self.tree.rules_moved = False
+        self._moves |= Moves(ignores=True)
+        self.rules.reset()
+        self.rules.refresh()
+        if self.git is not None:
+            self.git.exclude(excludes_file(self._wanted.root))
+        self.tree.reconcile()
+
+    # ---- what is told
+
+    def _begin(self, now: float) -> Ready:
+        self.ready = self.news = True
+        for tree in self.trees:
+            tree.first = False
+            tree.table.take()
+        self._moves = Moves()
+        self._told(now)
+        self.rules.close()  # of many repositories that begin at once, each would keep a git
+        self.health.begin(now)
+        return Ready(self.name)
+
+    def _tell(self, now: float) -> Iterator[Report]:
+        self._told(now)
+        changed: list[Changed] = []
+        full = False
+        for tree in self.trees:
+            if tree.root.here:  # of a root that is gone nothing is said until it is back
+                touched, overfull = tree.table.take()
+                full |= overfull
+                changed.extend(_changes(tree, touched, tree is self.tree))
+        full |= len(changed) > BATCH_LIMIT_PATHS
+        moves, self._moves = self._moves, Moves()
+        if changed or full or moves != Moves():
+            self.generation += 1
+            self.news = True
+            busy = self.git is not None and self.git.busy()
+            paths = () if full else tuple(changed)
+            flags = (moves.head, moves.index, moves.refs, moves.ignores)
+            yield Batch(self.name, self.generation, paths, full, *flags, busy)
+
+    def _told(self, now: float) -> None:
+        self.settle.told(now)
+        if any(tree.hints for tree in self.trees):  # they came while we looked
+            self.settle.touch(now)
+
+    def listings(self, token: int) -> Iterator[Listing]:
+        """The whole table, in parts."""
+        rows = [row for tree in self.trees for row in _rows(tree, tree is self.tree)]
+        for start in range(0, max(1, len(rows)), LISTING_ROWS):
+            part = tuple(rows[start : start + LISTING_ROWS])
+            yield Listing(self.name, token, part, start + LISTING_ROWS < len(rows))
+
+    def state(self) -> State:
+        """How it is watched now."""
+        self.news = False
+        return health.state(self)
+
+    def close(self) -> None:
+        self.rules.close()
+        if self.git is not None:
+            self.git.close()
+        for tree in self.trees:
+            tree.close()
+
+
+def _changes(tree: Tree, touched: dict[bytes, bool], inside: bool) -> Iterator[Changed]:
+    """What came and went between two batches is left out."""
+    for path, existed in touched.items():
+        seen = tree.table.stamp(path)
+        if seen is not None:
+            yield Changed(text(path if inside else tree.root.full(path)), KINDS[kind(seen)], existed)
+        elif existed:
+            yield Changed(text(path if inside else tree.root.full(path)), "gone", existed)
+
+
+def _rows(tree: Tree, inside: bool) -> Iterator[Row]:
+    for path, seen in tree.table.rows():
+        what, *numbers = fields(seen)
+        yield Row(text(path if inside else tree.root.full(path)), KINDS[what], *numbers)

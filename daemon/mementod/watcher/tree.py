@@ -1,0 +1,290 @@
+"""One watched tree: a root, what was last seen below it, and what has to be looked at again.
+
+A notice only says where to look; `lstat` says what is there. Every folder is watched before it is listed, so whatever
+comes later makes a notice. Invariants: what may not be looked at stays as it was; a root that is gone or not mounted
+empties nothing; a name is gone only when it was missed twice.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Mapping
+
+from mementod.git import raw
+from mementod.watcher import listing
+from mementod.watcher.hints import Hints
+from mementod.watcher.links import Links
+from mementod.watcher.listing import ABSENT, sift
+from mementod.watcher.mounts import Telling, telling
+from mementod.watcher.notices import ENDED, FOLDER, NO_WATCH, SELF, Notices
+from mementod.watcher.roots import Root
+from mementod.watcher.rules import Rules
+from mementod.watcher.table import DIR, Folder, Table, join, kind, split, stamp
+from mementod.watcher.troubles import Troubles
+
+
+class Tree:
+    """See above. `rules_moved`: an ignore file changed; `news`: the root came, went, or is in trouble."""
+
+    def __init__(self, root: str, notices: Notices, rules: Rules) -> None:
+        self.root, self.notices, self.rules = Root(raw(root), notices), notices, rules
+        self.table = Table()
+        self.todo: dict[bytes, bool] = {}  # folders to list; True: those below as well
+        self.hints = Hints(self.table, rules)
+        self.suspects: dict[tuple[bytes, bytes], float] = {}  # missed once, and when
+        self.polled: set[bytes] = set()
+        self.troubles = Troubles()
+        self.telling, self.file_system = Telling.ALL, ""
+        self.rules_moved = self.news = False
+        self.first = True  # nothing of it is told yet
+        self._links = Links(self.table)
+
+    # ---- hints
+
+    def notice(self, key: bytes, name: bytes, hint: int) -> None:
+        """See `notices.Sink`."""
+        folder = self.table.folders.get(key)
+        if folder is None:
+            return
+        if hint & ENDED:
+            folder.watch = NO_WATCH
+            self.polled.add(key)
+        if not hint & SELF:
+            self.hints.mark(key, name, hint)
+        elif key:
+            self.hints.mark(*split(key), FOLDER)
+        else:
+            self.root.moved = True
+
+    def take_hints(self) -> int:
+        """How many hints came since the last call."""
+        if self.hints.full():
+            self.reconcile()
+        count, self.hints.count = self.hints.count, 0
+        return count
+
+    def reconcile(self) -> None:
+        """Look at everything."""
+        self.root.moved = True
+        if self.root.here:
+            self.hints.take()
+            self.todo[b""] = True
+
+    # ---- the root
+
+    def check(self) -> None:
+        """Look whether the root is there; one that came is looked at as a whole."""
+        problem = self.root.problem
+        if self.root.check(bool(self.table.folders[b""].names)):
+            self._detach()
+            if self.root.here:
+                self.telling, self.file_system = telling(self.root.path)
+                self.todo[b""] = True
+            self.news = True
+        self.news |= self.root.problem != problem
+
+    def _detach(self) -> None:
+        """Forget all watches and keep what was seen."""
+        for at, folder in self.table.folders.items():
+            self._unwatch(at, folder)
+        self.todo.clear()
+        self.hints.take()
+        self.suspects.clear()
+        self.troubles.clear()
+
+    def close(self) -> None:
+        self._detach()
+        self.root.unguard()
+
+    def rewatch(self, notices: Notices) -> None:
+        """The notices are new ones and know of no watch."""
+        self.notices = notices
+        self.root.rewatch(notices)
+        for folder in self.table.folders.values():
+            folder.watch = NO_WATCH
+
+    # ---- looks at names
+
+    def look(self) -> None:
+        """Look at all that was hinted at."""
+        for at, names in self.hints.take().items():
+            folder = self.table.folders.get(at)
+            if folder is not None:
+                self._see(at, folder, names)
+        for path in self._links.find():
+            self.hints.mark(*split(path), 0)
+
+    def confirm(self, before: float) -> None:
+        """Look again at what was missed by then; what is still missing is gone, if the root is not."""
+        if self.suspects and not self.root.still():
+            self.suspects = dict.fromkeys(self.suspects, time.monotonic())
+            return
+        for (at, name), since in tuple(self.suspects.items()):
+            if since <= before:
+                del self.suspects[at, name]
+                folder = self.table.folders.get(at)
+                if folder is not None and not self._see(at, folder, {name: 0}):
+                    self.suspects.pop((at, name), None)
+                    self.rules_moved |= name == b".gitignore"
+                    self.table.drop(at, name)
+                    self._release()
+
+    def _see(self, at: bytes, folder: Folder, names: Mapping[bytes, int]) -> bool:
+        """Look at some names of a folder; False when one is missing."""
+        found, missing = {}, []
+        for name in names:
+            try:
+                found[name] = os.lstat(self.root.full(join(at, name)))
+            except ABSENT:
+                missing.append(name)
+            except OSError as error:
+                self.troubles.denied(self.root.full(at), error)
+        if missing and not self._may_miss(at, folder):
+            return True
+        for name in missing:
+            self._miss(at, folder, name)
+        wanted = sift(self.rules, at, folder, listing.folders(found), whole=False)
+        now = time.time_ns()
+        for name, about in found.items():
+            if name in wanted:
+                if self._record(at, folder, name, stamp(about, now), True, bool(names[name] & FOLDER)):
+                    for other in self._links.others(join(at, name), about):
+                        self.hints.mark(*split(other), 0)
+            else:
+                self._unwant(at, name)
+        return not missing
+
+    def _may_miss(self, at: bytes, folder: Folder) -> bool:
+        """Whether the folder is the one that we know: in any other every name is missing."""
+        if not self.root.still():
+            return False
+        try:
+            about = os.stat(self.root.full(at), follow_symlinks=not at)  # noqa: PTH116 (bytes)
+        except OSError:  # then its own name is what is missing
+            if at:
+                self.hints.mark(*split(at), FOLDER)
+            return False
+        if about.st_dev != folder.place[0]:
+            self.troubles.unmounted(self.root.full(at))
+        return about.st_dev == folder.place[0]
+
+    def _miss(self, at: bytes, folder: Folder, name: bytes) -> None:
+        if name in folder.names:
+            self.suspects.setdefault((at, name), time.monotonic())
+            for other in self._links.left(join(at, name)):
+                self.hints.mark(*split(other), 0)
+        elif name in folder.ignored or name + b"/" in folder.ignored:
+            folder.ignored -= {name, name + b"/"}
+
+    def _unwant(self, at: bytes, name: bytes) -> None:
+        self.suspects.pop((at, name), None)
+        self.table.drop(at, name, told=False)
+        self._release()
+
+    def _record(self, at: bytes, folder: Folder, name: bytes, seen: bytes, hinted: bool, deep: bool) -> bool:
+        """Note what is at a name, and whether it differs; a new folder is listed with all below, any if `deep`."""
+        if self.suspects:
+            self.suspects.pop((at, name), None)
+        changed = self.table.put(at, name, seen, hinted)
+        if self.table.dropped:
+            self._release()
+        self.rules_moved |= changed and name == b".gitignore"
+        if kind(seen) == DIR:
+            path = join(at, name)
+            self.table.folders[path].sparse = folder.sparse or name + b"/" in folder.ignored
+            if changed or deep:
+                self.todo[path] = True
+        return changed
+
+    def _release(self) -> None:
+        for at, folder in self.table.dropped:
+            self._unwatch(at, folder)
+            self.troubles.over(self.root.full(at))
+        self.table.dropped.clear()
+
+    def _unwatch(self, at: bytes, folder: Folder) -> None:
+        self.notices.release(self, at, folder.watch)
+        folder.watch = NO_WATCH
+        self.polled.discard(at)
+
+    # ---- listings
+
+    def work(self, until: float) -> bool:
+        """List folders until then (monotonic); whether all is done."""
+        while self.todo:
+            at, deep = self.todo.popitem()
+            folder = self.table.folders.get(at)
+            if folder is not None and self.root.here:
+                self._list(at, folder, deep)
+            if time.monotonic() > until:
+                break
+        return not self.todo
+
+    def _list(self, at: bytes, folder: Folder, deep: bool) -> None:
+        about = self._enter(at, folder)
+        if about is None:
+            return
+        fresh = self._watch(at, folder, about)
+        deep = deep or fresh or folder.place != (about.st_dev, about.st_ino)
+        found = self.listing(at, folder)
+        if found is None:
+            return
+        if not found and folder.names and folder.place[0] != about.st_dev:
+            self.troubles.unmounted(self.root.full(at))
+            return
+        folder.place = (about.st_dev, about.st_ino)
+        hinted, rules_moved = deep or at in self.polled, self.rules_moved
+        for name, seen in found.items():
+            self._record(at, folder, name, seen, hinted, deep)
+        for name in folder.names.keys() - found.keys():
+            self.suspects.setdefault((at, name), time.monotonic())
+        if self.first:  # those that are there from the start are known to git
+            self.rules_moved = rules_moved
+
+    def _enter(self, at: bytes, folder: Folder) -> os.stat_result | None:
+        """About the folder, if it is one; else have its name looked at."""
+        try:
+            about = os.stat(self.root.full(at), follow_symlinks=not at)  # noqa: PTH116 (bytes)
+            if stat.S_ISDIR(about.st_mode):
+                return about
+        except ABSENT:
+            pass
+        except OSError as error:
+            self.troubles.denied(self.root.full(at), error)
+            return None
+        if at:
+            above, name = split(at)
+            if (parent := self.table.folders.get(above)) is not None:
+                self._see(above, parent, {name: 0})
+        else:
+            self.root.moved = True
+        return None
+
+    def _watch(self, at: bytes, folder: Folder, about: os.stat_result) -> bool:
+        """Watch a folder; whether the watch is another one than before."""
+        old = folder.watch
+        if self.telling is not Telling.NOTHING:
+            folder.watch = self.notices.watch(self, at, self.root.full(at), not at, old)
+        if folder.watch == NO_WATCH or self.telling is Telling.OURS:
+            folder.modified = about.st_mtime_ns
+            self.polled.add(at)
+        else:
+            self.polled.discard(at)
+        return folder.watch != old and old != NO_WATCH
+
+    def listing(self, at: bytes, folder: Folder) -> dict[bytes, bytes] | None:
+        """The names in a folder that count and their stamps; None when it cannot be listed."""
+        path = self.root.full(at)
+        try:
+            found = listing.forced(self.rules, at, path) if folder.sparse else listing.entries(path)
+        except ABSENT:
+            return None
+        except OSError as error:
+            self.troubles.denied(self.root.full(at), error)
+            return None
+        self.troubles.over(self.root.full(at))
+        wanted = sift(self.rules, at, folder, listing.folders(found), whole=True)
+        now = time.time_ns()
+        return {name: stamp(about, now) for name, about in found.items() if name in wanted}
