@@ -30,6 +30,8 @@ COMMANDS = {
     "verify": ("Repair", "Vouch that notes hold today."),
     "symbols": ("Look up", "Where a name is defined."),
     "refs": ("Look up", "Which notes cite a path or a name."),
+    "progress": ("Gates", "Write, list and check the entries of the progress file."),
+    "gate": ("Gates", "Ask whether core files may be edited or committed."),
     "init": ("Set up", "Find the memory in use and write .mementod.yaml."),
     "enrol": ("Set up", "Enrol repositories, so that they are watched."),
     "unenrol": ("Set up", "Forget enrolled repositories."),

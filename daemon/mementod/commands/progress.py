@@ -1,0 +1,240 @@
+"""`mementod progress`: entries of the progress file, written, listed and compared with the code."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from mementod import files
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.config import load_config
+from mementod.disk import Disk
+from mementod.errors import ExitCode, UserError
+from mementod.git import GitError, text
+from mementod.objects import Objects
+from mementod.progress_check import Disagreement, disagreements
+from mementod.progress_file import MAX_PROGRESS_BYTES, ProgressFile, is_inside, locate, on_disk
+from mementod.repository import Repository, find
+from mementod_parsers.progress import parse_progress
+from mementod_parsers.progress_entry import MIN_WEIGHT, Entry, Fault, covers, faults
+from mementod_parsers.progress_forms import Draft
+from mementod_parsers.progress_lines import decode, has_conflict, split_lines
+from mementod_parsers.progress_names import weight
+from mementod_parsers.progress_writing import NEW_FILE, with_entry
+
+MAX_TEXT_CHARS = 1_000  # of what, why, next and risk: an entry is for reading
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The repository and its progress file."""
+
+    repository: Repository
+    file: ProgressFile
+
+    @property
+    def full(self) -> Path:
+        return self.repository.root / self.file.path
+
+
+@click.group("progress", invoke_without_command=True)
+@folder_option
+@click.pass_context
+def command(context: click.Context) -> None:
+    """The progress file: what is being changed in core files, and why."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@command.command("add")
+@click.option("--file", "names", multiple=True, required=True, metavar="F", help="A file, folder or glob; repeatable.")
+@click.option("--what", required=True, help="What will change.")
+@click.option("--why", required=True, help="Why it will change.")
+@click.option("--next", "next_step", default="", help="What comes after it.")
+@click.option("--risk", default="", help="What may go wrong.")
+@folder_option
+@click.pass_context
+def add(context: click.Context, names: tuple[str, ...], what: str, why: str, next_step: str, risk: str) -> int:
+    """Write an entry in the form that the progress file already uses; every other byte of it stays."""
+    here = session(context)
+    found = _found(here)
+    told = {"--what": what, "--why": why, "--next": next_step, "--risk": risk}
+    what, why, next_step, risk = (_one_line(option, value) for option, value in told.items())
+    for option, value in (("--what", what), ("--why", why)):
+        if weight(value) < MIN_WEIGHT:
+            raise UserError(f"{option} {value!r} says too little: write it so that the next reader understands it")
+    named = tuple(dict.fromkeys(_name(here, found.repository, name) for name in names))
+    today = datetime.now().astimezone().date().isoformat()
+    line = _written(found, Draft(named, what, why, today, next_step, risk))
+    here.line(f"{found.file.path}:{line}: entry added for {', '.join(named)}")
+    return ExitCode.FINE
+
+
+@command.command("show")
+@click.option("--file", "name", metavar="F", help="Only entries that name this file.")
+@folder_option
+@format_option
+@click.pass_context
+def show(context: click.Context, name: str | None, form: str) -> int:
+    """List the entries of the progress file."""
+    here = session(context)
+    found = _found(here)
+    entries = parse_progress(_text(found))
+    if name is not None:
+        path = _name(here, found.repository, name)
+        entries = tuple(entry for entry in entries if covers(entry, path, lambda _: ()))
+    if form == "json":
+        here.write(render(found.file.path, entries))
+        return ExitCode.FINE
+    for entry, wrong in zip(entries, faults(entries), strict=True):
+        here.line(_row(found.file.path, entry, wrong))
+    if not entries:
+        here.warn_all((f"{found.file.path}: no entry{f' names {name}' if name else ''}",))
+    return ExitCode.FINE
+
+
+@command.command("check")
+@folder_option
+@format_option
+@click.pass_context
+def check(context: click.Context, form: str) -> int:
+    """Compare the entries with the code: files that are not there, work that is committed, changes without an entry.
+
+    Exit code 1 when there is a finding.
+    """
+    here = session(context)
+    found = _found(here)
+    entries = parse_progress(_text(found))
+    if not found.repository.tracked:
+        raise UserError(f"{found.repository.root} is no git repository: there is nothing to compare with")
+    if has_conflict(split_lines(found.file.text or "")):
+        here.warn_all((f"{found.file.path} holds conflict markers: the entries of both sides are read",))
+    try:
+        findings = disagreements(found.repository.git, here.paths, entries, _committed(found))
+    except GitError as error:
+        raise UserError(f"git cannot answer: {error}") from error
+    if form == "json":
+        rows = [asdict(each) | {"problem": each.problem.value, "line": each.line or None} for each in findings]
+        data = {"schema": "mementod.progress-check/1", "progress": found.file.path, "entries": len(entries)}
+        here.write(json.dumps(data | {"findings": rows}, indent=1) + "\n")
+    else:
+        for each in findings:
+            here.line(_finding(found.file.path, each))
+        here.line(f"{len(entries)} entries checked, {len(findings)} findings")
+    return ExitCode.FINDINGS if findings else ExitCode.FINE
+
+
+def render(path: str, entries: tuple[Entry, ...]) -> str:
+    """The entries as JSON; fields may be added, never renamed."""
+    rows = []
+    for entry, wrong in zip(entries, faults(entries), strict=True):
+        data = {key: value for key, value in asdict(entry).items() if key != "words"}
+        rows.append(data | {"fault": wrong.value if wrong else None})
+    return json.dumps({"schema": "mementod.progress/1", "progress": path, "entries": rows}, indent=1) + "\n"
+
+
+def _row(path: str, entry: Entry, wrong: Fault | None) -> str:
+    names = ", ".join((*entry.files, *entry.symbols)) or "no file"
+    said = " ".join(filter(None, (entry.date, f"[{entry.status.value}]", entry.title)))
+    return f"{path}:{entry.first}  {said}  ({names}{f'; does not count: {wrong.value}' if wrong else ''})"
+
+
+def _finding(path: str, each: Disagreement) -> str:
+    return f"{path}:{each.line}: {each.path}: {each.says}" if each.line else f"{each.path}: {each.says}"
+
+
+def _found(here: Session) -> Here:
+    repository = find(here.folder)
+    path = locate(repository.git, load_config(repository.root, here.paths))
+    return Here(repository, on_disk(Disk(repository.root), path))
+
+
+def _text(found: Here) -> str:
+    if found.file.problem:
+        raise UserError(found.file.problem)
+    if found.file.text is None:
+        raise UserError(f"there is no progress file yet ({found.file.path}): `mementod progress add` writes one")
+    return found.file.text
+
+
+def _committed(found: Here) -> tuple[Entry, ...]:
+    with Objects(found.repository.git, 32 if found.repository.algorithm == "sha256" else 20) as objects:
+        data = objects.file("HEAD", found.file.path)
+    return parse_progress((decode(data) if data else None) or "")
+
+
+def _written(found: Here, draft: Draft) -> int:
+    """Put the entry into the file; the line it begins in."""
+    if not is_inside(found.file.path):
+        raise UserError(found.file.problem)
+    try:
+        before = files.read_limited(found.full, MAX_PROGRESS_BYTES)
+    except FileNotFoundError:
+        before = None
+    except files.NotReadable as error:
+        raise UserError(f"{found.file.path} {error}") from error
+    if found.file.problem:
+        raise UserError(found.file.problem)
+    old = NEW_FILE if before is None else _utf8(found.file.path, before)
+    new = with_entry(old, draft)
+    if new is None:
+        raise UserError("this makes no entry that counts: say in full words what changes, why, and in which files")
+    _put(found, new.encode("utf-8"), is_new=before is None)
+    pairs = zip(old.splitlines(), new.splitlines(), strict=False)
+    at = next((number for number, (a, b) in enumerate(pairs) if a != b), len(old.splitlines()))
+    return next((n for n, line in enumerate(new.splitlines()[at:], start=at + 1) if line.strip()), at + 1)
+
+
+def _put(found: Here, data: bytes, is_new: bool) -> None:
+    try:
+        if is_new:
+            found.full.parent.mkdir(parents=True, exist_ok=True)
+            files.write_new(found.full, data)
+        else:
+            files.replace(found.full, data)
+    except OSError as error:
+        raise UserError(f"{found.file.path} cannot be written: {error.strerror}") from error
+
+
+def _utf8(path: str, data: bytes) -> str:
+    try:
+        old = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UserError(f"{path}, line {line}: not UTF-8; save it as UTF-8, or write the entry by hand") from error
+    if has_conflict(split_lines(old)):
+        raise UserError(f"{path} holds conflict markers: settle them first")
+    return old
+
+
+def _one_line(option: str, value: str) -> str:
+    plain = " ".join("".join(c if c.isprintable() else " " for c in value).split())
+    if len(plain) > MAX_TEXT_CHARS:
+        raise UserError(f"{option} is longer than {MAX_TEXT_CHARS:,} characters: shorten it")
+    return plain
+
+
+def _name(here: Session, repository: Repository, name: str) -> str:
+    """A file, folder or glob as a person names it -> from the root. UserError for what is not there."""
+    if any(c in name for c in "*?"):
+        return name
+    root = Path(os.path.realpath(repository.root))
+    places = [Path(os.path.normpath(base / name)) for base in (here.folder, root)]
+    inside = [p for p in places if p.is_relative_to(root)]
+    there = next((p for p in inside if os.path.lexists(p)), None)
+    if there:
+        return there.relative_to(root).as_posix() + ("/" if there.is_dir() else "")
+    known = {text(f) for f in repository.git.fields("ls-files", "-z", "--full-name", "--", ":/")} if inside else set()
+    gone = next((p.relative_to(root).as_posix() for p in inside), "")
+    if gone in known or (gone and _in_head(repository, gone)):
+        return gone
+    raise UserError(f"{name}: no such file in {repository.root}; a file that is new needs no entry")
+
+
+def _in_head(repository: Repository, path: str) -> bool:
+    return repository.git.one("cat-file", "-e", f"HEAD:{path}") is not None

@@ -1,0 +1,36 @@
+"""What a repository and its user ask of the gates. Apart from decide.py, which an edit of a plain file never needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pathspec import GitIgnoreSpec
+
+from mementod_hooks.gate_model import Mode, Step
+
+ALWAYS_CORE = (".mementod.yaml",)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What one repository asks for. `core` are patterns as in .gitignore; `carriers` the files that carry our hooks.
+
+    `override` is the user's own word for this repository, and alone can weaken the others.
+    """
+
+    core: tuple[str, ...] = ()
+    carriers: frozenset[str] = frozenset()
+    edit: Mode = Mode.BLOCK
+    commit: Mode = Mode.BLOCK
+    stale: Mode = Mode.WARN
+    override: Mode | None = None
+
+    def mode(self, step: Step) -> Mode:
+        return self.override or (self.edit if step is Step.EDIT else self.commit)
+
+    def of_core(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those paths that are core, if they are in HEAD."""
+        spec = GitIgnoreSpec.from_lines(self.core)
+        implicit = self.carriers.union(ALWAYS_CORE)
+        return frozenset(path for path in paths if path in implicit or (bool(self.core) and spec.match_file(path)))
