@@ -198,6 +198,13 @@ def test_other_ignore_rules_count_at_once_and_take_nothing_away(watcher: Watcher
     assert not wrong(watcher, repo.root)
 
 
+def test_an_ignore_file_that_is_brand_new_delays_no_answer(watcher: Watcher, repo: Repo) -> None:
+    watcher.watch(repo.root)
+    for number in range(20):  # each within one tick of the clock
+        repo.write({f"new{number}/.gitignore": "x\n", f"new{number}/y": "1"})
+        assert f"new{number}/y" in watcher.now()
+
+
 def test_the_users_own_ignore_file_counts(watcher: Watcher, repo: Repo, home: Path) -> None:
     own = home / "own-ignores"
     own.write_text("*.mine\n")

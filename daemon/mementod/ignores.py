@@ -6,6 +6,7 @@ import subprocess
 
 from mementod.git import Git, close, raw
 
+DEEP_FOLDERS = 20  # `check-ignore -v` of git 2.39 crashes some folders further down
 RESTARTS_CAP = 200  # in one run; git ends at a path that it refuses to look at
 
 
@@ -38,6 +39,8 @@ class Ignores:
             self._child = None
 
     def _ask(self, path: str) -> bool:
+        if path.count("/") >= DEEP_FOLDERS:
+            return self._git.one("check-ignore", "--no-index", "--", f"./{path}") is not None
         if self._child is None:
             self._child = self._git.open("check-ignore", "-z", "--stdin", "-v", "-n", "--no-index")
         # A note may cite `:(top)x`, which git would take for an order.

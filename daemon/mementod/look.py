@@ -9,7 +9,9 @@ from mementod.disk import Disk
 from mementod.hints import Hints
 from mementod.objects import LINK_MODE
 from mementod.resources import Resources
-from mementod.snapshot import Contents, Snapshot, of_work_tree
+from mementod.snapshot import Contents, File, Snapshot, listed_among, of_work_tree
+
+PATCH_PATHS = 200  # that are asked of git by name; more are found by listing all
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Tree:
         gone = any(p in old and not disk.there(p) for p in hints.paths)
         if not (hints.listing or hints.unknown or hints.history or hints.ignores or loose or gone):
             return set()
-        self.now.become(self._listed())
+        whole = hints.listing or hints.unknown or hints.history or hints.ignores
+        self.now.become(self._listed(None if whole else self._patched(old, hints.paths)))
         self._linked = None
         new = self.now.files
         came = {p for p in old.keys() | new.keys() if old.get(p) != new.get(p)} | (old_dirs ^ self.now.dirs)
@@ -71,9 +74,21 @@ class Tree:
             self._linked = frozenset(p for p in self.now.files if self.is_link(p))
         return self._linked
 
-    def _listed(self) -> Snapshot:
+    def _patched(self, old: dict[str, File], paths: Set[str]) -> dict[str, File] | None:
+        """The list with only these paths looked at; None when they do not tell all."""
+        repository, root = self._resources.repository, self._resources.root
+        asked = sorted(path for path in paths if not path.startswith("/"))
+        if not repository.tracked or len(asked) > PATCH_PATHS or any((root / p / ".git").exists() for p in asked):
+            return None
+        named = [path for path in asked if path in old or not (root / path).is_dir()]
+        found = listed_among(repository.git, named) if named else {}
+        if not found.keys() <= set(named):
+            return None
+        return {path: file for path, file in old.items() if path not in paths} | found
+
+    def _listed(self, files: dict[str, File] | None = None) -> Snapshot:
         repository = self._resources.repository
-        return of_work_tree(repository.git, repository.tracked, self._resources.objects)
+        return of_work_tree(repository.git, repository.tracked, self._resources.objects, files)
 
     @property
     def _disk(self) -> Disk:

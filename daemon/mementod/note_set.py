@@ -17,6 +17,7 @@ from mementod.sources import (
     FoundNote,
     auto_memory_notes,
     find_notes,
+    may_be_note,
     no_notes_on_disk,
     notes_on_disk,
     source_of,
@@ -39,7 +40,7 @@ class NoteSet:
     def chosen(self, names: Sequence[str]) -> list[FoundNote]:
         """The notes below `names` (paths of notes and folders); all of them when there are no names."""
         config, root = self._resources.config, self._resources.root
-        twins = {p for p, f in self._now.files.items() if self._is_twin(p, f.mode)}
+        twins = {p for p, f in self._now.files.items() if may_be_note(p, config) and self._is_twin(p, f.mode)}
         listing = dict.fromkeys(p for p in self._now.files if p not in twins)
         if self._in_work_tree:
             listing |= dict.fromkeys(p for p in notes_on_disk(root) if p not in self._now.files)

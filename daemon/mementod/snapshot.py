@@ -7,11 +7,14 @@ submodule that is not there) is present, never gone.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import re
+import struct
 import time
-from collections.abc import Callable, Iterable, Sequence
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +31,7 @@ MATCH_CAP = 50
 RACY_NS = 2_000_000_000  # a file changed this recently may change again within one clock tick
 FILE_MODE = 0o100644
 _UNKNOWN = "?"  # no content id
+_STAMP = struct.Struct("<qqqQ")  # size, mtime, ctime, inode
 _EMPTY = {  # blob -> tree of nothing, as git names them
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
@@ -63,8 +67,16 @@ class Snapshot:
 
     def become(self, other: Snapshot) -> None:
         """Be a later look at the same tree, for everybody who holds this one."""
+        bases, before = self.__dict__.get("_bases"), {*self.files, *self.dirs}
         self.__dict__.clear()
         self.__dict__.update(other.__dict__)
+        if bases is not None:  # mended: of 100,000 paths few are other ones
+            now = {*self.files, *self.dirs}
+            for path in before - now:
+                bases[base_name(path)].remove(path)
+            for path in now - before:
+                insort(bases.setdefault(base_name(path), []), path)
+            self.__dict__["_bases"] = bases
 
     @cached_property
     def dirs(self) -> frozenset[str]:
@@ -126,10 +138,13 @@ class Snapshot:
         return entry is not None and entry.oid is not None and self._hidden(path, entry)
 
 
-def of_work_tree(git: Git, tracked: bool, objects: Objects | None = None) -> Snapshot:
-    """Tracked files that are still there, and untracked ones that are not ignored."""
+def of_work_tree(
+    git: Git, tracked: bool, objects: Objects | None = None, files: dict[str, File] | None = None
+) -> Snapshot:
+    """Tracked files that are still there, and untracked ones that are not ignored; or `files`, if they are known."""
     disk = Disk(git.root)
-    files = _listed(git, disk) if tracked else _walked(git.root)
+    if files is None:
+        files = _listed(git, disk) if tracked else _walked(git.root)
 
     def hidden(path: str, entry: File) -> bool:
         return not _is_special(entry) and (disk.hidden(path) or (entry.skipped and not disk.there(path)))
@@ -183,9 +198,15 @@ class Contents:
         self._snapshot, self._disk, self._cache, self._algorithm = snapshot, root and Disk(root), cache, algorithm
         self._known: dict[str, str | None] = {}
         self._fresh: list[tuple[object, ...]] = []
-        rows = cache.db.execute("SELECT path, size, mtime_ns, ctime_ns, ino, oid FROM stats") if root else ()
+        self._stats = dict(self._rows(cache)) if root else {}  # path -> packed: 100,000 of them are held
+
+    def _rows(self, cache: Cache) -> Iterator[tuple[str, bytes]]:
         # A row of other types is none of ours: nobody but us writes there, and still nobody promised it.
-        self._stats = {text(path): (*stamp, oid) for path, *stamp, oid in rows if isinstance(path, bytes)}
+        for path, *stamp, oid in cache.db.execute("SELECT path, size, mtime_ns, ctime_ns, ino, oid FROM stats"):
+            with contextlib.suppress(ValueError, TypeError, struct.error):
+                name = text(path)
+                if name in self._snapshot.files:
+                    yield name, _STAMP.pack(*stamp) + bytes.fromhex(oid)
 
     def oid(self, path: str) -> str | None:
         """The content id; None for what cannot be read."""
@@ -225,8 +246,10 @@ class Contents:
         # The time of change too: a file may be written in place and be given its old date again.
         stamp = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino) if now else None
         known = self._stats.get(path)
-        if known and stamp == known[:-1]:
-            return str(known[-1])
+        if known and stamp and known.startswith(_STAMP.pack(*stamp)):
+            oid = known[_STAMP.size :].hex()
+            entry = self._snapshot.files.get(path)
+            return entry.oid if entry and entry.oid == oid else oid  # one text for both
         if self._snapshot.hidden(path):
             return self._snapshot.files[path].oid
         data = self._snapshot.read(path)
@@ -251,13 +274,25 @@ def read_regular(root: Path, path: str) -> bytes | None:
 # Listing
 
 
+def listed_among(git: Git, paths: Sequence[str]) -> dict[str, File]:
+    """What a listing says of these paths alone; also of what it would name instead of them, a repository inside."""
+    disk = Disk(git.root)
+    specs = [f":(top,literal){path}" for path in paths]
+    files = {p: f for p, f in _index(git, specs).items() if f.skipped or f.mode == MODULE_MODE or disk.there(p)}
+    return _with_others(git, files, specs)
+
+
 def _listed(git: Git, disk: Disk) -> dict[str, File]:
     tracked = _index(git)
     lost = {} if tracked else _head_without_index(git)
     files = {p: f for p, f in (tracked or lost).items() if f.skipped or f.mode == MODULE_MODE or disk.there(p)}
     if not files and (lost or (tracked and disk.is_bare())):
         raise UserError(f"nothing is checked out in {git.root}, or it is not mounted: there is nothing to judge")
-    for field in git.fields("ls-files", "-z", "--others", "--exclude-standard"):
+    return _with_others(git, files, [":/"])
+
+
+def _with_others(git: Git, files: dict[str, File], specs: Sequence[str]) -> dict[str, File]:
+    for field in git.fields("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", *specs):
         # A repository of its own inside this one is listed as a folder.
         other = File(MODULE_MODE) if field.endswith(b"/") else File(FILE_MODE)
         files.setdefault(text(field.rstrip(b"/")), other)
@@ -273,9 +308,9 @@ def _walked(root: Path) -> dict[str, File]:
     return {path: File(FILE_MODE) for path in found}
 
 
-def _index(git: Git) -> dict[str, File]:
+def _index(git: Git, specs: Sequence[str] = (":/",)) -> dict[str, File]:
     files: dict[str, File] = {}
-    for field in git.fields("ls-files", "-z", "-t", "--stage", "--full-name", "--", ":/"):
+    for field in git.fields("ls-files", "-z", "-t", "--stage", "--full-name", "--", *specs):
         meta, _, path = field.partition(b"\t")
         tag, mode, oid, stage = meta.split(b" ")
         if stage != b"1":  # of a conflict: what one side has left, ours before theirs

@@ -73,7 +73,7 @@ class FoundNote:
 
 def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
     """The notes among the files of a repository, in the order of the conventions, then by path."""
-    paths = [path for path in listing if path.endswith(TEXT_SUFFIXES) or "rules" in path or config.notes]
+    paths = [path for path in listing if may_be_note(path, config)]
     known = _known(paths)
     chosen = known if config.notes is None else _chosen(paths, known, config.notes)
     chosen |= _matched(paths, chosen, config.user_notes)
@@ -82,6 +82,11 @@ def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
         chosen = {path: ranked for path, ranked in chosen.items() if not ignored.match_file(path)}
     ordered = sorted(chosen.items(), key=lambda item: (item[1][0], item[0]))
     return tuple(FoundNote(path, source) for path, (_, source) in ordered)
+
+
+def may_be_note(path: str, config: Config) -> bool:
+    """A quick no for most of a repository's files."""
+    return path.endswith(TEXT_SUFFIXES) or "rules" in path or bool(config.notes)
 
 
 def source_of(path: str) -> Source | None:

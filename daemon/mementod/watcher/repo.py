@@ -155,7 +155,7 @@ class Repo:
         for tree in self.trees:
             self.news |= tree.news or tree.troubles.news
             tree.news = tree.troubles.news = False
-        if any(tree.todo for tree in self.trees):
+        if any(tree.todo for tree in self.trees) and not urgent:
             return
         if not self.ready:
             yield self._begin(now)
@@ -172,9 +172,11 @@ class Repo:
         if any(tree.root.moved for tree in self.trees):
             self._check()
         if due:
-            self._look_at_git(now, urgent)
+            self._look_at_git(now)
             for tree in self.trees:
                 tree.look()
+        if self._tracked_stale and (urgent or now >= self._tracked_at):
+            self._ask_tracked(now)
         until = math.inf if urgent else time.monotonic() + SLICE_S
         for tree in self.trees:
             tree.work(until)
@@ -184,7 +186,7 @@ class Repo:
         if any(tree.root.here and (tree.table.touched or tree.table.overfull or tree.suspects) for tree in self.trees):
             self.settle.remind(now)
 
-    def _look_at_git(self, now: float, urgent: bool) -> None:
+    def _look_at_git(self, now: float) -> None:
         if self.git is not None and self.git.dirty:
             there = self.git.there
             moves = self.git.look()
@@ -194,11 +196,13 @@ class Repo:
             self.news |= there != self.git.there
             if moves.head:
                 self.health.audit_soon(now)
-        if self._tracked_stale and (urgent or now >= self._tracked_at):
-            began = time.monotonic()
-            self._relist(self.rules.refresh())
-            self._tracked_at = now + max(TRACKED_S, (time.monotonic() - began) * TRACKED_COST_SHARE)
-            self._tracked_stale = False
+
+    def _ask_tracked(self, now: float) -> None:
+        """The index was written: other files may count although git ignores them."""
+        began = time.monotonic()
+        self._relist(self.rules.refresh())
+        self._tracked_at = now + max(TRACKED_S, (time.monotonic() - began) * TRACKED_COST_SHARE)
+        self._tracked_stale = False
 
     def _apply_rules(self) -> None:
         """Under other ignore rules every name has to be asked about again."""

@@ -21,7 +21,7 @@ from mementod.watcher.mounts import Telling, telling
 from mementod.watcher.notices import ENDED, FOLDER, NO_WATCH, SELF, Notices
 from mementod.watcher.roots import Root
 from mementod.watcher.rules import Rules
-from mementod.watcher.table import DIR, Folder, Table, join, kind, split, stamp
+from mementod.watcher.table import DIR, Folder, Table, join, kind, same, split, stamp
 from mementod.watcher.troubles import Troubles
 
 
@@ -150,6 +150,7 @@ class Tree:
         for name, about in found.items():
             if name in wanted:
                 if self._record(at, folder, name, stamp(about, now), True, bool(names[name] & FOLDER)):
+                    self.rules_moved |= name == b".gitignore"
                     for other in self._links.others(join(at, name), about):
                         self.hints.mark(*split(other), 0)
             else:
@@ -190,7 +191,6 @@ class Tree:
         changed = self.table.put(at, name, seen, hinted)
         if self.table.dropped:
             self._release()
-        self.rules_moved |= changed and name == b".gitignore"
         if kind(seen) == DIR:
             path = join(at, name)
             self.table.folders[path].sparse = folder.sparse or name + b"/" in folder.ignored
@@ -235,13 +235,14 @@ class Tree:
             self.troubles.unmounted(self.root.full(at))
             return
         folder.place = (about.st_dev, about.st_ino)
-        hinted, rules_moved = deep or at in self.polled, self.rules_moved
+        hinted, rules = deep or at in self.polled, folder.names.get(b".gitignore")
         for name, seen in found.items():
             self._record(at, folder, name, seen, hinted, deep)
+        new_rules = found.get(b".gitignore")
+        if new_rules and not self.first and not (rules and same(rules, new_rules)):  # git knows those from the start
+            self.rules_moved = True
         for name in folder.names.keys() - found.keys():
             self.suspects.setdefault((at, name), time.monotonic())
-        if self.first:  # those that are there from the start are known to git
-            self.rules_moved = rules_moved
 
     def _enter(self, at: bytes, folder: Folder) -> os.stat_result | None:
         """About the folder, if it is one; else have its name looked at."""
