@@ -13,6 +13,7 @@ DROP = f"""
 import os, sqlite3, sys, tempfile
 from pathlib import Path
 import mementod.engine, mementod.cache, mementod.ledger, mementod.snapshot, mementod.repository, mementod.paths
+import mementod.daemon_answers
 if os.getuid() == 0:
     os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})
 """
