@@ -188,6 +188,11 @@ def test_odd_progress_files_count(repo: Repo, text: str) -> None:
     assert ask_edit(repo).action is Action.ALLOW
 
 
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    repo = core_repo(tmp_path / "two\nlines\n")
+    assert lacks(repo) == {"src/core/a.py": Lack.NO_ENTRY}
+
+
 def test_sha256_repositories(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo", "--object-format=sha256").write({**FILES, ".mementod.yaml": CONFIG}).commit("first")
     assert ask_edit(repo).action is Action.DENY

@@ -11,13 +11,14 @@ import warnings
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
 from mementod.files import NotReadable, read_limited
 from mementod.paths import Paths
-from mementod.yaml_table import Table
+
+if TYPE_CHECKING:
+    from mementod.yaml_table import Table
 
 REPOSITORY_FILE = ".mementod.yaml"
 SIZE_LIMIT_BYTES = 64 * 1024
@@ -103,6 +104,10 @@ def load_config(root: Path, paths: Paths) -> Config:
 def parse_config(repository: str | None, user: str | None = None, user_name: str = "config.yaml") -> Config:
     """A Config from the texts of both files; None is a file that does not exist."""
     config = Config()
+    if repository is None and user is None:
+        return config
+    from mementod.yaml_table import Table  # a gate where nothing is configured is asked most often, and waited for
+
     if repository is not None:
         config = _repository(Table.of(repository, REPOSITORY_FILE), config)
     if user is not None:
@@ -129,6 +134,8 @@ def _repository(table: Table, config: Config) -> Config:
 def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
     """Patterns that can be matched, and in bounded time: a regular expression is made of each."""
     found = table.texts(name)
+    if found:
+        from pathspec import GitIgnoreSpec
     for pattern in found or ():
         folders = sum(part == "**" for part in pattern.split("/"))
         if folders > STARS_LIMIT or any(len(_STARS.findall(part)) > STARS_LIMIT for part in pattern.split("/")):

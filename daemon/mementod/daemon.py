@@ -9,18 +9,20 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mementod import __version__
+from mementod import __version__, program
 from mementod.config import Mark
+from mementod.edges import Edges
 from mementod.errors import ExitCode
-from mementod.events import Event
+from mementod.events import Stop
 from mementod.home import Home
+from mementod.hook_desk import HookDesk
 from mementod.inbox import Inbox
 from mementod.ledger import Ledger
 from mementod.ledger_rows import Transition
 from mementod.lifecycle import Instance, Manager, Signals
 from mementod.listener import handed, listen, place
 from mementod.logs import Log
-from mementod.loop import Brain, Edges
+from mementod.loop import Brain
 from mementod.marking import remark
 from mementod.paths import Paths
 from mementod.questions import Questions
@@ -28,7 +30,7 @@ from mementod.server import Server
 from mementod.watching import Watching
 
 EVENTS_AT_ONCE = 200  # taken in before the work goes on
-REST_CAP_S = 60.0
+REST_CAP_S = 10.0  # between two looks at what no event tells: our files, and whether the watcher is alive
 
 
 def run(paths: Paths, log: Log) -> int:
@@ -41,18 +43,23 @@ def run(paths: Paths, log: Log) -> int:
         inbox = Inbox()
         server = stack.enter_context(closing(Server(listener, inbox, log.say)))
         stack.enter_context(Signals(inbox))
-        brain = stack.enter_context(
-            closing(_brain(paths, stack.enter_context(Ledger(state / "ledger.db")), inbox, server, log))
-        )
+        ledger = stack.enter_context(Ledger(state / "ledger.db"))
+        edges = _edges(inbox, manager, log)
+        questions = Questions(server.reply, time.monotonic, HookDesk(paths, server.reply))
+        brain = stack.enter_context(closing(Brain(ledger, paths, edges, questions)))
         brain.start()
         server.start()
         instance.publish(listener.path)
-        return _turn(brain, inbox, manager, log)
+        brain.enrolled()  # who changed the registry before he could ask us wrote into the ledger
+
+        def is_found() -> bool:
+            return instance.is_found() and listener.is_found()
+
+        return _turn(brain, inbox, manager, log, is_found)
 
 
-def _brain(paths: Paths, ledger: Ledger, inbox: Inbox, server: Server, log: Log) -> Brain:
-    def put(event: Event, wait_s: float) -> bool:
-        return inbox.put(event, wait_s)
+def _edges(inbox: Inbox, manager: Manager, log: Log) -> Edges:
+    seen = program.stamps()
 
     def say(level: str, event: str, **values: object) -> None:
         getattr(log.say, level)(event, **{name: str(value) for name, value in values.items()})
@@ -63,8 +70,11 @@ def _brain(paths: Paths, ledger: Ledger, inbox: Inbox, server: Server, log: Log)
     def mark(home: Home) -> None:
         _mark(home, say)
 
-    edges = Edges(Watching(put, time.monotonic), say, time.monotonic, _today, told, mark)
-    return Brain(ledger, paths, edges, Questions(server.reply, time.monotonic))
+    def is_outdated() -> bool:
+        return program.stamps() != seen
+
+    watching = Watching(inbox.put, time.monotonic)
+    return Edges(watching, say, time.monotonic, _today, told, mark, manager.is_there, is_outdated)
 
 
 def _mark(home: Home, say: Callable[..., None]) -> None:
@@ -80,13 +90,16 @@ def _mark(home: Home, say: Callable[..., None]) -> None:
     home.to_mark = remark(home.row.root, home.git_dirs, reports, datetime.now(UTC).date(), tell)
 
 
-def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log) -> int:
+def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log, is_found: Callable[[], bool]) -> int:
     """The loop: all events that are there, then a step of the work, then a rest until there is more."""
     log.say.info("running", version=__version__, pid=os.getpid(), repositories=len(brain.homes))
     manager.ready(f"{len(brain.homes)} repositories")
     wake: float | None = time.monotonic()
     while brain.stop is None:
         event = inbox.take(_rest_s(wake, manager))
+        if not is_found():  # nobody could ask us, and a second daemon could start: make nothing anew in that place
+            brain.step(Stop("its state directory or its socket was removed", ExitCode.AGAIN))
+            break
         for _ in range(EVENTS_AT_ONCE):
             if event is None:
                 break
@@ -96,9 +109,10 @@ def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log) -> int:
             brain.step(event)
         wake = brain.turn()
         manager.turned(time.monotonic())
-    manager.stopping(brain.stop.why)
-    log.say.info("stopped", why=brain.stop.why)
-    return brain.stop.code or ExitCode.FINE
+    stop = brain.stop or Stop("")
+    manager.stopping(stop.why)
+    log.say.info("stopped", why=stop.why)
+    return stop.code
 
 
 def _rest_s(wake: float | None, manager: Manager) -> float:

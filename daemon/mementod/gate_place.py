@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +26,11 @@ class Place:
         return self.git.root
 
 
-def by_place(files: Iterable[Path]) -> list[tuple[Place, list[str]]]:
-    """The files by repository, relative to its root; a link counts as itself and as what it leads to."""
+def by_place(files: Iterable[Path], listed: Mapping[Path, Sequence[str]]) -> list[tuple[Place, list[str]]]:
+    """The files by repository, relative to its root; a link counts as itself and as what it leads to.
+
+    `listed` are such names already, by the top of their repository.
+    """
     places: dict[Path, Place | None] = {}
     found: dict[Path, dict[str, None]] = {}
     for file in files:
@@ -41,17 +44,23 @@ def by_place(files: Iterable[Path]) -> list[tuple[Place, list[str]]]:
             place = places[top]
             if place and path.is_relative_to(place.root):
                 found.setdefault(top, {})[text(os.fsencode(path.relative_to(place.root)))] = None
+    for top, names in listed.items():
+        if top not in places:
+            places[top] = find_place(top)
+        found.setdefault(top, {}).update(dict.fromkeys(names))
     return [(place, list(names)) for top, names in found.items() if (place := places[top])]
 
 
 def find_place(start: Path) -> Place | None:
     """The work tree around a folder; None where there is none. Raises GitError when git refuses to open it."""
+    asked = ("--show-object-format", "--absolute-git-dir", "--show-toplevel")
     try:
-        answer = text(Git(start).run("rev-parse", "--show-object-format", "--absolute-git-dir"))
-        root = text(Git(start).run("rev-parse", "--show-toplevel"))[:-1]
+        lines = text(Git(start).run("rev-parse", *asked))[:-1].split("\n")
+        if len(lines) != len(asked):  # a folder with a line end in its name
+            lines = [text(Git(start).run("rev-parse", each))[:-1] for each in asked]
     except GitError as error:
         if any(words in str(error) for words in _NO_REPOSITORY):
             return None
         raise
-    algorithm, _, git_dir = answer[:-1].partition("\n")
+    algorithm, git_dir, root = lines
     return Place(Git(Path(root)), Path(git_dir), OID_BYTES.get(algorithm, OID_BYTES["sha1"]))

@@ -5,9 +5,8 @@ Apart from gates.py so that an edit of any other file does not pay for reading p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from mementod.disk import Disk
 from mementod.freshness import Past
@@ -24,7 +23,6 @@ from mementod_hooks.gate_model import Decision, Stale, Step
 CORE_CAP = 2_000  # files of one question that are judged; the first ones are denied as surely as all of them
 
 EarlierText = Callable[[str], str | None]
-StaleOf = Callable[[Path, Sequence[str]], tuple[Stale, ...]]
 
 
 class Unreadable(Exception):
@@ -33,14 +31,17 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One repository while a gate looks at it. `core` are the files in question that are core and in HEAD."""
+    """One repository while a gate looks at it.
+
+    `core` are the files in question that are core and in HEAD, `stale` what the change makes untrue in notes.
+    """
 
     place: Place
     objects: Objects
     rules: Rules
     core: tuple[str, ...]
     earlier_text: EarlierText
-    stale_of: StaleOf
+    stale: tuple[Stale, ...]
 
 
 def decide_edit(look: Look) -> Decision:
@@ -75,7 +76,7 @@ def _decided(
     claims.prepare(asked)
     changes = tuple(Change(n, True, conflicted=n in conflicted, claims=claims.of(n)) for n in asked)
     strays = claims.strays() if not all(change.claims for change in changes) else ()
-    stale = look.stale_of(look.place.root, look.core)
+    stale = () if state and step is Step.COMMIT else look.stale
     question = Question(step, changes, look.rules.policy, file.path, file.exists, state, strays, stale)
     decision = decide(question)
     # What is a note is looked up last: it costs as much as all the rest, and most often nothing is missing.

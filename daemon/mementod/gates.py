@@ -7,7 +7,7 @@ daemon is needed, and a failure of our own allows (or denies, when the user want
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,14 @@ from mementod.gate_policy import Rules, read_rules
 from mementod.git import Git, GitError, text
 from mementod.objects import Objects
 from mementod.paths import Paths
-from mementod_hooks.gate_model import Action, Decision, Stale, worst
+from mementod_hooks.gate_model import Action, Decision, Mode, Stale, Step, worst
 
 if TYPE_CHECKING:
-    from mementod.gate_question import EarlierText, Look, StaleOf
+    from mementod.gate_question import EarlierText, Look
+
+
+StaleOf = Callable[[Path, Sequence[str]], tuple[Stale, ...]]
+_NONE_LISTED: Mapping[Path, Sequence[str]] = {}
 
 
 def nothing_kept(path: str) -> str | None:
@@ -43,13 +47,28 @@ class Gates:
     earlier_text: EarlierText = nothing_kept
     stale_of: StaleOf = nothing_stale
 
-    def edit(self, files: Sequence[Path]) -> Decision:
-        """Whether these files, absolute and in whatever repository, may be changed."""
+    def edit(self, files: Sequence[Path], listed: Mapping[Path, Sequence[str]] = _NONE_LISTED) -> Decision:
+        """Whether these files, absolute and in whatever repository, may be changed.
+
+        `listed`: more of them by the top of their repository, relative to it, as git has them.
+        """
         try:
-            places = by_place(files)
+            places = by_place(files, listed)
         except (GitError, OSError) as error:
             return _failed(Rules(), str(error))
         return worst([self._asked(place, names, _edit) for place, names in places])
+
+    def guards(self, folder: Path) -> bool:
+        """Whether an edit of some file may be stopped in the repository around a folder."""
+        try:
+            place = find_place(folder)
+            if place is None:
+                return False
+            with Objects(place.git, place.oid_bytes) as objects:
+                policy = read_rules(place.root, objects, self.paths, ()).policy
+        except (GitError, UserError, OSError):
+            return False
+        return bool(policy.core) and policy.mode(Step.EDIT) is Mode.BLOCK
 
     def commit(self, start: Path, index_file: Path | None = None, pid: int | None = None) -> Decision:
         """Whether the commit that git is about to make may be made. `pid` is a process that this git started."""
@@ -69,15 +88,24 @@ class Gates:
             with Objects(place.git, place.oid_bytes) as objects:
                 rules = read_rules(place.root, objects, self.paths, names)
                 core = tuple(name for name in rules.core(names) if objects.lookup("HEAD", name))
-                decision = ask(self._look(place, objects, rules, core)) if core else Decision(Action.ALLOW)
+                stale = self._stale(place.root, names, rules)
+                decision = Decision(Action.ALLOW)
+                if core or stale:
+                    decision = ask(self._look(place, objects, rules, core, stale))
         except (GitError, UserError, OSError) as error:
             return _failed(rules, f"{place.root} could not be looked at: {error}")
         return replace(decision, notes=(*rules.problems, *decision.notes))
 
-    def _look(self, place: Place, objects: Objects, rules: Rules, core: tuple[str, ...]) -> Look:
+    def _stale(self, root: Path, names: Sequence[str], rules: Rules) -> tuple[Stale, ...]:
+        is_off = (rules.policy.override or rules.policy.stale) is Mode.OFF
+        return () if is_off else self.stale_of(root, names)
+
+    def _look(
+        self, place: Place, objects: Objects, rules: Rules, core: tuple[str, ...], stale: tuple[Stale, ...]
+    ) -> Look:
         from mementod.gate_question import Look  # only for core files, of which there are few
 
-        return Look(place, objects, rules, core, self.earlier_text, self.stale_of)
+        return Look(place, objects, rules, core, self.earlier_text, stale)
 
 
 def _edit(look: Look) -> Decision:
@@ -115,5 +143,6 @@ def _failed(rules: Rules, why: str) -> Decision:
     """Our own failure is no reason to stop anybody, unless he asked for that."""
     notes = (*rules.problems, f"not checked: {why}")
     if rules.denies_on_error:
-        return Decision(Action.DENY, f"The gate could not look ({why}), and on_error is `block`.", notes=notes)
-    return Decision(Action.ALLOW, notes=notes)
+        message = f"The gate could not look ({why}), and on_error is `block`."
+        return Decision(Action.DENY, message, notes=notes, failed=True)
+    return Decision(Action.ALLOW, notes=notes, failed=True)

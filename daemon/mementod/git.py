@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -197,6 +196,8 @@ def _split(pipe: IO[bytes]) -> Iterator[bytes]:
 
 def _scratch() -> AbstractContextManager[IO[bytes] | None]:
     """Where a long call may complain; nowhere on a full disk."""
+    import tempfile
+
     try:
         return tempfile.TemporaryFile()
     except OSError:

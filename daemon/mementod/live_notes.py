@@ -5,7 +5,7 @@ Owns which notes there are and what was found of them. Reads notes, judges nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from mementod.note_set import Lines, NoteSet
 from mementod.resources import Resources
@@ -47,9 +47,10 @@ class LiveNotes:
         for path, note in known.items():
             if path not in before or path in paths or path in came:
                 self._read(note)
-        # In the order in which a judgement from scratch reports them.
-        self.notes = {path: self.notes[path] for path in known if path in self.notes}
-        edited = [p for p, n in self.notes.items() if before.get(p) is not n and before.get(p) != n]
+        # In the order in which a judgement from scratch reports them; an equal one stays the one that was judged.
+        read = {path: self.notes[path] for path in known if path in self.notes}
+        self.notes = {path: before[path] if before.get(path) == note else note for path, note in read.items()}
+        edited = [p for p, n in self.notes.items() if before.get(p) is not n]
         for path in edited:
             self._found[path] = [None] * len(self.notes[path].citations)
         return {p: frozenset(c.text for c in before[p].citations) if p in before else frozenset() for p in edited}
@@ -76,7 +77,7 @@ class LiveNotes:
 
     def reports(self, notes: Iterable[str] | None = None) -> tuple[NoteReport, ...]:
         """Those of these notes that there are, or all."""
-        return tuple(self._report(p) for p in (self.notes if notes is None else sorted(notes)) if p in self.notes)
+        return tuple(self._report(path) for path in (self.notes if notes is None else notes) if path in self.notes)
 
     def take_changed(self, besides: Set[str] = frozenset()) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked; None for one that is gone.
@@ -86,9 +87,10 @@ class LiveNotes:
         changed, self._changed = self._changed - besides, self._changed & besides
         return {path: self._report(path) if path in self.notes else None for path in sorted(changed)}
 
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the notes, in their order."""
-        return tuple(line for path in ("", *(n.path for n in self._chosen)) for line in self._problems.get(path, ()))
+    def problems(self, notes: Sequence[str] = ()) -> tuple[str, ...]:
+        """What is wrong with these notes, or with all and with what has the name of one; in their order."""
+        asked = [n.path for n in self._chosen if not notes or n.path in notes]
+        return tuple(line for path in (*([] if notes else [""]), *asked) for line in self._problems.get(path, ()))
 
     def _report(self, path: str) -> NoteReport:
         return NoteReport(self.notes[path], self.findings(path))

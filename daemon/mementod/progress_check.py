@@ -47,8 +47,12 @@ def disagreements(git: Git, paths: Paths, entries: Sequence[Entry], committed: S
 
 def _not_there(git: Git, entries: Sequence[Entry], listing: Sequence[str]) -> Iterator[Disagreement]:
     """Only names that are surely files: in a folder, with an ending; and only where no name of the entry is right."""
-    lost = [e for e in entries if e.files and not any(means(name, path) for name in e.files for path in listing)]
-    sure = {e: name for e in lost if (name := next((n for n in e.files if "/" in n and has_extension(n)), ""))}
+    known, joined = frozenset(listing), "\n".join(listing)
+
+    def is_there(name: str) -> bool:
+        return name in known or (_may_be(name, joined) and any(means(name, path) for path in listing))
+
+    sure = {e: name for e in entries if (name := _sure(e)) and not any(map(is_there, e.files))}
     once = last_commits(git, "HEAD", sure.values()) if sure else {}
     for entry, name in sure.items():
         if name not in once:
@@ -59,6 +63,16 @@ def _not_there(git: Git, entries: Sequence[Entry], listing: Sequence[str]) -> It
             yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
 
 
+def _may_be(name: str, joined: str) -> bool:
+    """Whether some path of all may be meant: to hold every name against every file would take seconds."""
+    plain = name.isascii() and not name.startswith("/") and not any(c in name for c in "*?{")
+    return not plain or name.strip("/") in joined
+
+
+def _sure(entry: Entry) -> str:
+    return next((name for name in entry.files if "/" in name and has_extension(name)), "")
+
+
 def _behind(
     git: Git, entries: Sequence[Entry], committed: Sequence[Entry], listing: Sequence[str]
 ) -> Iterator[Disagreement]:
@@ -66,23 +80,23 @@ def _behind(
     known = {entry.key for entry in committed}
     tracked = frozenset(listing)
     under_way = [e for e in entries if e.status is Status.OPEN and e.key in known and tracked.intersection(e.files)]
-    changed = frozenset(_changed(git)) if under_way else frozenset()
+    uncommitted = frozenset(changed(git)) if under_way else frozenset()
     for entry in under_way:
         files = [name for name in entry.files if name in tracked]
-        if files and not changed.intersection(files):
+        if files and not uncommitted.intersection(files):
             says = "said to be under way, and nothing of it is uncommitted: mark it done, or say what is left"
             yield Disagreement(Problem.BEHIND, entry.first, files[0], says)
 
 
 def _uncovered(git: Git, paths: Paths) -> Iterator[Disagreement]:
     says = "a core file, changed without a new entry"
-    decision = Gates(paths).edit([git.root / path for path in _changed(git)])
+    decision = Gates(paths).edit([git.root / path for path in changed(git)])
     for missing in decision.missing:
         if missing.lack is not Lack.NO_FILE:
             yield Disagreement(Problem.UNCOVERED, missing.line, missing.path, says)
 
 
-def _changed(git: Git) -> list[str]:
+def changed(git: Git) -> list[str]:
     """What differs from HEAD, staged or not."""
     rows = git.fields("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=no")
     return [text(row[3:]) for row in rows]

@@ -32,6 +32,8 @@ class Op(StrEnum):
     EXPLAIN = "explain"
     REFS = "refs"
     SYMBOLS = "symbols"
+    CITED = "cited"  # what the notes say of some files, or what of it does not hold
+    HOOK = "hook"  # of an agent or of git; the client is `mementod_hooks.client`
     WATCH = "watch"
     ENROL = "enrol"
     UNENROL = "unenrol"

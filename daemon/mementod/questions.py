@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mementod import replies
-from mementod.errors import UserError
+from mementod.errors import ExitCode, UserError
 from mementod.events import Question, Stop
 from mementod.home import Home
 from mementod.ledger_rows import Transition
 from mementod.protocol import Answer, Error, Op
-from mementod.hints import Hints
 
 if TYPE_CHECKING:
+    from mementod.hook_desk import HookDesk
     from mementod.loop import Brain
 
 MARGIN_S = 0.1  # before its deadline a question is told that we are busy: the answer has to get there
-SYNC_LIMIT_S = 2.0  # the watcher answers within milliseconds, or is stopped
+SYNC_LIMIT_S = 1.5  # the watcher answers within milliseconds, or is stopped; the command line waits 2 s
+UNWATCHED = "nobody watches just now"
 
 
 @dataclass(slots=True)
@@ -37,13 +38,14 @@ class Asked:
 
 
 class Questions:
-    """`reply` sends an answer to a connection; the last one, or one of many."""
+    """`reply` sends an answer to a connection; the last one, or one of many. `desk` answers hooks, beside us."""
 
-    def __init__(self, reply: Callable[[int, Answer, bool], None], clock: Callable[[], float]) -> None:
-        self._reply, self._clock = reply, clock
+    def __init__(self, reply: Callable[[int, Answer, bool], None], clock: Callable[[], float], desk: HookDesk) -> None:
+        self._reply, self._clock, self._desk = reply, clock, desk
         self._waiting: list[Asked] = []
         self._followers: dict[int, str] = {}  # connection -> repository that it watches
         self._token = 0
+        self._is_deaf = False  # the watcher left a Sync unanswered: nobody waits for it until it answers again
 
     def ask(self, question: Question, brain: Brain) -> None:
         request = question.request
@@ -55,17 +57,18 @@ class Questions:
                     brain.is_paused = request.op is Op.PAUSE
                     self._say(question, {"paused": brain.is_paused})
                 case Op.RELOAD:
-                    brain.enrolled()
-                    brain.hint_all(Hints(everything=True))
+                    brain.reload()
                     self._say(question, {})
                 case Op.STOP:
-                    brain.stop = Stop("asked to")
+                    brain.stop = _stop(request.args, brain)
                     self._say(question, {})
                 case Op.REPOS | Op.ENROL | Op.UNENROL:
                     self._say(question, replies.registry(brain, request.op, request.args))
                 case Op.WATCH:
                     self._follow(question, self._home(question, brain))
-                case Op.CHECK | Op.EXPLAIN | Op.REFS | Op.SYMBOLS | Op.VERIFY:
+                case Op.HOOK:
+                    self._desk.take(question)
+                case Op.CHECK | Op.EXPLAIN | Op.REFS | Op.SYMBOLS | Op.CITED | Op.VERIFY:
                     self._wait(question, self._home(question, brain), brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
             self._refuse(question.connection, Error.BAD_REQUEST, error)
@@ -88,15 +91,17 @@ class Questions:
         return self._token
 
     def synced(self, token: int) -> None:
+        self._is_deaf = False
         for asked in self._waiting:
             if asked.token and asked.token <= token:
                 asked.token = None
 
     def unsynced(self) -> None:
         """Nobody watches: what waits cannot be answered."""
+        self._is_deaf = False
         waiting, self._waiting = self._waiting, []
         for asked in waiting:
-            self._refuse(asked.question.connection, Error.BUSY, "nobody watches just now")
+            self._refuse(asked.question.connection, Error.BUSY, UNWATCHED)
 
     def homes(self) -> frozenset[str]:
         """The repositories that somebody waits for."""
@@ -116,14 +121,17 @@ class Questions:
 
     def _answered(self, asked: Asked, now: float, brain: Brain) -> bool:
         home, connection = asked.home, asked.question.connection
-        if home.problem or home.row.id not in brain.homes:
-            self._refuse(connection, Error.FAILED, home.problem or "not enrolled any more")
+        if home.trouble or home.row.id not in brain.homes:
+            self._refuse(connection, Error.FAILED, home.trouble or "not enrolled any more")
         elif home.is_warming:
             self._refuse(connection, Error.BUSY, "judged for the first time just now")
-        elif asked.token is None and home.is_open and not home.has_work:
+        elif brain.lookout.is_down or (self._is_deaf and asked.token):
+            self._refuse(connection, Error.BUSY, UNWATCHED)
+        elif asked.token is None and home.is_ready and home.is_open and not home.has_work:
             self._judged(asked, brain)
         elif now >= self._limit(asked):
-            self._refuse(connection, Error.BUSY, "there is much to do just now")
+            self._is_deaf |= asked.token is not None and now >= asked.at + SYNC_LIMIT_S
+            self._refuse(connection, Error.BUSY, UNWATCHED if self._is_deaf else "there is much to do just now")
         else:
             return False
         return True
@@ -138,6 +146,9 @@ class Questions:
             data = replies.judged(asked.home, asked.question.request, brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
             self._refuse(asked.question.connection, Error.BAD_REQUEST, error)
+        except Exception as error:  # what it rests on is damaged: judge everything anew
+            asked.home.fail(error, self._clock())
+            self._refuse(asked.question.connection, Error.FAILED, asked.home.problem)
         else:
             self._say(asked.question, data, asked.home.resident.generation)
 
@@ -185,3 +196,12 @@ class Questions:
 
     def _refuse(self, connection: int, error: Error, why: object) -> None:
         self._reply(connection, Answer(error=error, message=" ".join(str(why).split())[:300]), True)
+
+
+def _stop(args: dict[str, Any], brain: Brain) -> Stop:
+    """`again`: by a newer program, where somebody starts us again."""
+    if args.get("again") is not True:
+        return Stop("asked to")
+    if not brain.is_managed:
+        raise UserError("nobody would start this daemon again: stop it and start it yourself")
+    return Stop("asked to make room for a newer program", ExitCode.AGAIN)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mementod import __version__, wire
+from mementod import __version__, hook_notes, wire
 from mementod.errors import UserError
 from mementod.home import Home
 from mementod.ledger_rows import Transition
@@ -25,11 +25,23 @@ def status(brain: Brain) -> Plain:
         "version": __version__,
         "pid": os.getpid(),
         "paused": brain.is_paused,
+        "managed": brain.is_managed,
         "uptime_s": brain.uptime_s(),
-        "memory": {"brain": _resident_bytes(os.getpid()), "watcher": _resident_bytes(brain.watcher_pid())},
-        "watcher_restarts": len(brain.restarts),
+        "memory": {"brain": _resident_bytes(os.getpid()), "watcher": _resident_bytes(brain.lookout.pid)},
+        "watcher_restarts": brain.lookout.restarts(),
+        "problems": list(_problems(brain)),
         "repositories": [_home(home) for home in sorted(brain.homes.values(), key=lambda home: str(home.row.root))],
     }
+
+
+def _problems(brain: Brain) -> Iterator[str]:
+    """What is wrong with the daemon itself."""
+    if brain.lookout.is_down:
+        yield "nobody watches: the watcher ended too often and is started again within a minute (see `mementod logs`)"
+    if brain.ledger_problem:
+        yield brain.ledger_problem
+    if brain.is_outdated():
+        yield "the program was changed on disk after this daemon was started: start it again"
 
 
 def judged(home: Home, request: Request, brain: Brain) -> Plain:
@@ -40,10 +52,21 @@ def judged(home: Home, request: Request, brain: Brain) -> Plain:
         case Op.SYMBOLS:
             rows = resident.symbols(_text(args, "name"))
             return {"symbols": [[row.path, row.qual, row.kind, row.line] for row in rows]}
+        case Op.CITED:
+            return {"cited": hook_notes.plain(_cited(home, args))}
         case Op.VERIFY:
             return {"verified": brain.verify(home, _texts(args, "notes"))}
         case _:
-            return wire.plain(resident.report(), _texts(args, "notes"))
+            return wire.plain(resident.report(_texts(args, "notes")))
+
+
+def _cited(home: Home, args: Plain) -> list[hook_notes.Cited]:
+    """What the notes say of these files, absolute; without them, all that does not hold."""
+    assert home.resident is not None
+    reports, root = home.resident.report().notes, f"{home.row.root}/"
+    if "paths" not in args:
+        return hook_notes.stale(reports)
+    return hook_notes.touching(reports, [path.removeprefix(root) for path in _texts(args, "paths")])
 
 
 def registry(brain: Brain, op: Op, args: Plain) -> Plain:
@@ -83,7 +106,7 @@ def _home(home: Home) -> Plain:
         "id": home.row.id,
         "root": str(home.row.root),
         "state": _state(home),
-        "problem": home.problem or (state.problem if state else ""),
+        "problem": home.trouble or home.untold or (state.problem if state else ""),
         "mode": state.mode if state else None,
         "watched": state.watched if state else 0,
         "polled": state.polled if state else 0,
@@ -97,12 +120,14 @@ def _home(home: Home) -> Plain:
 
 
 def _state(home: Home) -> str:
-    if home.state is not None and home.state.mode == "gone":
+    if home.is_gone:
         return "gone"
     if home.problem:
         return "failing"
     if not home.is_open:
         return "opening"
+    if not home.is_ready:
+        return "unwatched"
     return "held" if home.is_busy else "judging" if home.has_work else "fresh"
 
 

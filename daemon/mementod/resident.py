@@ -27,6 +27,7 @@ from mementod_parsers.model import Finding, Kind, NoteReport, Report, Verdict
 from mementod_parsers.resolve import base_name
 
 IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
+CACHE_WAIT_S = 0.2  # for a check that writes into it: all other repositories wait meanwhile
 STEP_CITATIONS = 20  # judged between two looks at the inbox
 STEP_FILES = 200  # read between two looks at the inbox
 MANY_PATHS = 2000  # of one change: the files that are cited come first, the names in all others when they are read
@@ -48,7 +49,7 @@ class Resident:
 
     def __init__(self, root: Path, paths: Paths) -> None:
         """Raises UserError for what is no repository or has a broken configuration."""
-        self.resources = Resources(root, paths)
+        self.resources = Resources(root, paths, cache_wait_s=CACHE_WAIT_S)
         self.generation = 0
         self._tree: Tree
         self._notes: LiveNotes
@@ -69,13 +70,14 @@ class Resident:
 
     # what others may see
 
-    def report(self) -> Report:
-        """The verdicts as of the last look."""
+    def report(self, notes: Sequence[str] = ()) -> Report:
+        """The verdicts as of the last look, of these notes or of all, with what is wrong there."""
         resources = self.resources
-        said = (*resources.repository.problems, *resources.config.problems, *self._notes.problems())
+        chosen = [path for path in self._notes.notes if not notes or path in notes]
+        said = (*resources.repository.problems, *resources.config.problems, *self._notes.problems(notes))
         said += tuple(self._world.problems())
         said += tuple(store.problem for store in (resources.cache, resources.ledger) if store.problem)
-        return Report(str(resources.root), "worktree", self._notes.reports(), tuple(dict.fromkeys(said)))
+        return Report(str(resources.root), "worktree", self._notes.reports(chosen), tuple(dict.fromkeys(said)))
 
     def reports(self, notes: Iterable[str]) -> tuple[NoteReport, ...]:
         """Those of these notes that there are."""

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgpack
 
 from mementod import answers, note_store
-from mementod.ledger_rows import Enrolled
-from mementod.repos import Change, Drop, Move, Put
+from mementod.ledger_rows import Enrolled, installed_of, installed_row
+from mementod.repos import Carry, Change, Drop, Move, Put
 from mementod_parsers.model import Report, Source
 
 Plain = dict[str, Any]
 
 
-def plain(report: Report, notes: Sequence[str]) -> Plain:
-    """The report; `notes` empty means all of its notes, else those only."""
-    chosen = [n for n in report.notes if not notes or n.note.path in notes]
-    rows = [(n.note.path, n.note.source.value, note_store.packed(n.note), answers.packed(n)) for n in chosen]
+def plain(report: Report) -> Plain:
+    """The report, with everything that a rendering of it needs."""
+    rows = [(n.note.path, n.note.source.value, note_store.packed(n.note), answers.packed(n)) for n in report.notes]
     data: bytes = msgpack.packb((report.root, report.tree, report.problems, rows), unicode_errors="surrogatepass")
     return {"report": base64.b64encode(zlib.compress(data, 1)).decode()}
 
@@ -49,6 +47,8 @@ def plain_change(change: Change) -> list[Any]:
             return ["move", known, str(root), str(common), list(key)]
         case Drop(known):
             return ["drop", known]
+        case Carry(whose, rows):
+            return ["carry", whose, [list(installed_row(row)) for row in rows]]
 
 
 def change(data: list[Any]) -> Change:
@@ -60,5 +60,7 @@ def change(data: list[Any]) -> Change:
             return Move(known, Path(root), Path(common), (old, new))
         case ["drop", known]:
             return Drop(known)
+        case ["carry", whose, rows]:
+            return Carry(whose, tuple(map(installed_of, rows)))
         case _:
             raise ValueError("no change of the registry")

@@ -78,12 +78,16 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer of a gate. `notes` are lines about what could not be looked at; they change no answer."""
+    """The answer of a gate. `notes` are lines about what could not be looked at; they change no answer.
+
+    `failed`: nothing could be looked at, and the answer is what the user wants then.
+    """
 
     action: Action
     message: str = ""
     missing: tuple[Missing, ...] = ()
     notes: tuple[str, ...] = ()
+    failed: bool = False
 
     @property
     def allowed(self) -> bool:
@@ -98,4 +102,5 @@ def rank(action: Action) -> int:
 def worst(decisions: Sequence[Decision]) -> Decision:
     """One decision for several repositories: the one that stops most, with the notes of all."""
     first = max(decisions, key=lambda decision: rank(decision.action), default=Decision(Action.ALLOW))
-    return Decision(first.action, first.message, first.missing, tuple(n for d in decisions for n in d.notes))
+    notes = tuple(note for decision in decisions for note in decision.notes)
+    return Decision(first.action, first.message, first.missing, notes, any(d.failed for d in decisions))

@@ -65,7 +65,8 @@ def take_out(form: Form, data: bytes, before: bytes | None = b"") -> bytes | Non
             return _or_nothing(block.take_out(data), before)
         case Form.SCRIPT:
             rest = block.take_out(data)
-            return _or_nothing(b"" if _is_shebang_alone(rest) else rest, before, rest)
+            # A script that does nothing is what is left of one that we made, unless it was there before us.
+            return None if _is_shebang_alone(rest) and rest != before else _or_nothing(rest, before)
 
 
 def changed(path: str, form: Form, before: bytes | None, after: bytes | None, executable: bool = False) -> Plan:
@@ -135,8 +136,6 @@ def _is_shebang_alone(data: bytes) -> bool:
     return data.startswith(b"#!") and not data.partition(b"\n")[2].strip()
 
 
-def _or_nothing(data: bytes, before: bytes | None, rest: bytes | None = None) -> bytes | None:
+def _or_nothing(data: bytes, before: bytes | None) -> bytes | None:
     """No file when nothing is left of one that was not there before us."""
-    if before is None and not data.strip():
-        return None
-    return data if rest is None else rest
+    return None if before is None and not data.strip() else data

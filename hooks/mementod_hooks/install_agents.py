@@ -67,7 +67,7 @@ def plan(agent: Agent, homes: Homes, run_hook: str, found: Found) -> Plan:
             return Plan(notices=("Claude Code has the plugin of mementod, which carries the same hooks",))
         case _:
             done = _json(agent, first, run_hook, found[first])
-    return joined([done, Plan(notices=_NOTICES.get(agent, ()))]) if done.edits else done
+    return joined([done, Plan(notices=NOTICES.get(agent, ()))]) if done.edits else done
 
 
 def plan_removal(agent: Agent, homes: Homes, found: Found, before: Found) -> Plan:
@@ -226,7 +226,8 @@ _FORMS: Mapping[Agent, tuple[Form, ...]] = {
     Agent.OPENCODE: (Form.WHOLE,),
     Agent.CLINE: (Form.SCRIPT, Form.SCRIPT, Form.SCRIPT),
 }
-_NOTICES: Mapping[Agent, tuple[str, ...]] = {
+# What a person has to know or to do besides.
+NOTICES: Mapping[Agent, tuple[str, ...]] = {
     Agent.CODEX: ("Codex runs no hook that you have not trusted: type /hooks in Codex and trust those of mementod",),
     Agent.CURSOR: ("the hooks for Cursor are written after its documents; nobody has run them yet",),
     Agent.CLINE: ("Cline cannot be kept from an edit without ending its run, so mementod only advises it",),

@@ -62,7 +62,7 @@ class Place:
     config_data: bytes
     hooks: str
     files: Mapping[str, HookFile]  # by name, those of `file_names` that are there
-    hooks_path: str = ""  # core.hooksPath, empty when it is not set or names the usual folder
+    hooks_path: str = ""  # what leads git to another folder of hooks; empty when it uses the usual one
     pre_commit_config: bytes = b""
 
     def file(self, name: str) -> HookFile:
@@ -79,7 +79,7 @@ class GitPlan:
 
 def plan(place: Place, run_hook: str) -> GitPlan:
     """What makes git call `run_hook`; no edits when it does already."""
-    if _CHECK.search(place.pre_commit_config) and _owner(place.file("pre-commit")) is Owner.PRE_COMMIT:
+    if _CHECK.search(place.pre_commit_config) and owner(place.file("pre-commit")) is Owner.PRE_COMMIT:
         return GitPlan(Mode.FRAMEWORK, plan_removal(place, {}))
     if place.git >= CONFIG_HOOKS:
         files = joined([_file_removal(place, name, None) for name in file_names()])  # once is enough
@@ -147,7 +147,7 @@ def _quoted(value: str) -> str:
 
 def _file(place: Place, event: str, run_hook: str) -> Plan:
     file = place.file(event)
-    match _owner(file):
+    match owner(file):
         case Owner.PRE_COMMIT:
             return _file(place, event + _LEGACY, run_hook)
         case Owner.OTHER:
@@ -166,7 +166,10 @@ def _line(event: str, run_hook: str) -> str:
 
 
 def _file_removal(place: Place, name: str, before: bytes | None) -> Plan:
-    return plan_out(f"{place.hooks}/{name}", Form.SCRIPT, place.file(name).data, before)
+    data = place.file(name).data
+    if data is None or not block.has_block(data):  # an empty script of somebody else is none that we left behind
+        return Plan()
+    return plan_out(f"{place.hooks}/{name}", Form.SCRIPT, data, before)
 
 
 def file_names() -> tuple[str, ...]:
@@ -174,7 +177,8 @@ def file_names() -> tuple[str, ...]:
     return tuple(event + suffix for event in EVENTS for suffix in ("", _LEGACY, _OLD))
 
 
-def _owner(file: HookFile) -> Owner:
+def owner(file: HookFile) -> Owner:
+    """Whose this file is."""
     data = file.data
     if data is None:
         return Owner.NOBODY
@@ -190,9 +194,9 @@ def _owner(file: HookFile) -> Owner:
 def _hooks_path_problem(place: Place, run_hook: str) -> str:
     line = f"[ ! -x {shlex.quote(run_hook)} ] || {shlex.quote(run_hook)} git pre-commit"
     return (
-        f"core.hooksPath is {place.hooks_path}, which belongs to the repository, and git {_version(place.git)} reads "
-        f"no hooks from its configuration: commits are checked afterwards only. Update git to "
-        f"{_version(CONFIG_HOOKS)}, or have the team's pre-commit hook run: {line}"
+        f"{place.hooks_path} names hooks that others share, and git {_version(place.git)} reads none from its "
+        f"configuration: commits are checked afterwards only. Update git to {_version(CONFIG_HOOKS)}, or have the "
+        f"pre-commit hook there run: {line}"
     )
 
 

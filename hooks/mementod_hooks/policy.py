@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pathspec import GitIgnoreSpec
-
 from mementod_hooks.gate_model import Mode, Step
 
 ALWAYS_CORE = (".mementod.yaml",)
@@ -31,6 +29,10 @@ class Policy:
 
     def of_core(self, paths: Iterable[str]) -> frozenset[str]:
         """Those paths that are core, if they are in HEAD."""
-        spec = GitIgnoreSpec.from_lines(self.core)
         implicit = self.carriers.union(ALWAYS_CORE)
-        return frozenset(path for path in paths if path in implicit or (bool(self.core) and spec.match_file(path)))
+        if not self.core:
+            return implicit.intersection(paths)
+        from pathspec import GitIgnoreSpec  # most repositories name no patterns, and every edit waits for this
+
+        spec = GitIgnoreSpec.from_lines(self.core)
+        return frozenset(path for path in paths if path in implicit or spec.match_file(path))

@@ -11,9 +11,11 @@ import click
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode
 from mementod.gates import Gates
+from mementod_hooks.client import INPUT_CAP_BYTES
 from mementod_hooks.gate_model import Action, Decision
 
 SCHEMA = "mementod.gate/1"
+_AS_GIVEN = {"ignore_unknown_options": True}  # what git hands to its hooks is no option of ours
 
 
 @click.group("gate", invoke_without_command=True)
@@ -47,6 +49,24 @@ def commit(context: click.Context, form: str) -> int:
     """May what is staged be committed? The staged progress file counts. Made for git's pre-commit hook."""
     here = session(context)
     return _said(here, Gates(here.paths).commit(here.folder, _absolute(here)), form)
+
+
+@command.command("agent", context_settings=_AS_GIVEN)
+@click.argument("words", nargs=-1, required=True, metavar="NAME [EVENT]")
+def agent(words: tuple[str, ...]) -> int:
+    """Answer a hook of an agent, whose call is on standard input, in its own form."""
+    from mementod.hook_main import run
+
+    return run(("agent", *words), sys.stdin.buffer.read(INPUT_CAP_BYTES))
+
+
+@command.command("git", context_settings=_AS_GIVEN)
+@click.argument("words", nargs=-1, required=True, metavar="EVENT [ARG]...")
+def git(words: tuple[str, ...]) -> int:
+    """Answer a hook of git: pre-commit or pre-merge-commit."""
+    from mementod.hook_main import run
+
+    return run(("git", *words), b"")
 
 
 def render(decision: Decision) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from mementod_hooks.agents import patches
 from mementod_hooks.agents.call import Event, Target
 from mementod_hooks.agents.payload import COMMAND_CHARACTERS, PAYLOAD_BYTES, Fields
-from mementod_hooks.agents.shell_targets import shell_writes
 from mementod_parsers.word_lists import words
 
 
@@ -82,6 +81,8 @@ def _shell(inputs: Fields, keeps: bool) -> Use:
     words = next((inputs.items(name) for name in _COMMANDS if inputs.items(name)), [])
     listed = str(words[-1]) if words and isinstance(words[-1], str) else ""  # ["bash", "-lc", "..."]
     command = inputs.text(*_COMMANDS, limit=COMMAND_CHARACTERS) or listed[:COMMAND_CHARACTERS]
+    from mementod_hooks.agents.shell_targets import shell_writes  # an edit does not need it, and is waited for
+
     folder = inputs.path("workdir", "working_directory", "cwd", "dir_path", "directory")
     writes = shell_writes(command, folder)
     return Use(Event.BEFORE_SHELL, Event.AFTER_SHELL, writes.targets, command, keeps and writes.unseen)

@@ -1,0 +1,59 @@
+"""The hook program as agents and git run it, and the calls that they make."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mementod_hooks import client
+
+CLIENT = client.__file__
+LIMIT_S = 20.0  # reached only when it hangs
+
+
+def hook(
+    *words: str, payload: bytes = b"", cwd: Path | None = None, environ: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """One call of the client, isolated as run-hook calls it."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", CLIENT, *words], input=payload, cwd=cwd, env={**os.environ, **(environ or {})},
+        capture_output=True, timeout=LIMIT_S, check=False,
+    )  # fmt: skip
+
+
+def call(cwd: Path, event: str = "PreToolUse", session: str = "s", **fields: object) -> bytes:
+    """What Claude Code sends."""
+    return json.dumps({"session_id": session, "cwd": str(cwd), "hook_event_name": event, **fields}).encode()
+
+
+def edit(cwd: Path, file: str, **fields: object) -> bytes:
+    return call(cwd, tool_name="Edit", tool_input={"file_path": file}, **fields)  # type: ignore[arg-type]
+
+
+def shell(cwd: Path, command: str, **fields: object) -> bytes:
+    return call(cwd, tool_name="Bash", tool_input={"command": command}, **fields)  # type: ignore[arg-type]
+
+
+def claude(payload: bytes) -> dict[str, Any]:
+    """The answer to a call of Claude Code; {} for the empty one. Anything but JSON and code 0 is a failure."""
+    done = hook("agent", "claude", payload=payload)
+    assert done.returncode == 0, done
+    assert done.stderr == b""
+    found: dict[str, Any] = json.loads(done.stdout) if done.stdout else {}
+    return found
+
+
+def denied(answer: dict[str, Any]) -> str:
+    """The reason of a denial; empty for everything else."""
+    reason: str = answer.get("hookSpecificOutput", {}).get("permissionDecisionReason", "")
+    return reason
+
+
+def context(answer: dict[str, Any]) -> str:
+    text: str = answer.get("hookSpecificOutput", {}).get("additionalContext", "")
+    return text
