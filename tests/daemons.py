@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import select
@@ -20,7 +21,7 @@ from mementod.paths import Paths
 from mementod.protocol import Answer, Op, Request
 
 LIMIT_S = 30.0  # for what is to come; reached only when it does not
-START = (sys.executable, "-m", "mementod")
+START: tuple[str, ...] = (sys.executable, "-m", "mementod")
 
 
 class Running:
@@ -32,9 +33,12 @@ class Running:
 
     def await_notice(self, wanted: str) -> None:
         """Wait until it has told the service manager this."""
+        until = time.monotonic() + LIMIT_S
         while wanted not in self.notices:
-            assert select.select([self._channel], [], [], LIMIT_S)[0], f"no {wanted} in {self.notices}"
-            self.notices += self._channel.recv(4096).decode() + "\n"
+            assert time.monotonic() < until, f"no {wanted} in {self.notices}"
+            assert self.process.poll() is None, self._log_lines()
+            if select.select([self._channel], [], [], 0.5)[0]:
+                self.notices += self._channel.recv(4096).decode() + "\n"
 
     def await_log(self, wanted: str) -> None:
         """Wait until the daemon's log holds a line of this event."""
@@ -60,6 +64,27 @@ class Running:
     def home(self, root: Path) -> dict[str, Any]:
         """What `status` says of one repository."""
         return next(home for home in self.ask(Op.STATUS)["repositories"] if home["root"] == str(root))
+
+    def await_home(self, root: Path, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until `status` says so of one repository; each question is a turn of the daemon."""
+        until = time.monotonic() + LIMIT_S
+        while not is_it(home := self.home(root)):
+            assert time.monotonic() < until, home
+        return home
+
+    def child(self, module: str) -> int:
+        """The process of ours that runs this module; waits for one."""
+        until = time.monotonic() + LIMIT_S
+        while True:
+            found = [pid for pid, command in descendants(self.process.pid) if module in command]
+            if found:
+                return found[0]
+            assert time.monotonic() < until, module
+
+    def kill(self) -> None:
+        """As when the power fails."""
+        self.process.kill()
+        self.process.wait()
 
     def follow(self, root: Path) -> Follower:
         """Somebody who watches a repository, greeted when it is judged."""
@@ -96,6 +121,11 @@ class Follower:
             rows += self.rows()
         return rows
 
+    def rest(self) -> list[dict[str, Any]]:
+        """All transitions until the daemon leaves."""
+        left = itertools.takewhile(lambda answer: isinstance(answer, Answer), self._answers)
+        return [row for answer in left if isinstance(answer, Answer) for row in answer.data["rows"]]
+
     def _data(self) -> dict[str, Any]:
         answer = next(self._answers)
         assert isinstance(answer, Answer), answer
@@ -105,14 +135,14 @@ class Follower:
 
 
 @contextlib.contextmanager
-def running(paths: Paths, folder: Path, *options: str) -> Iterator[Running]:
+def running(paths: Paths, folder: Path, *options: str, program: tuple[str, ...] = START) -> Iterator[Running]:
     """A daemon that is ready; ended, if it still runs, when the test is over."""
     place = folder / f"notify-{time.monotonic_ns()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
         channel.bind(str(place))
         log = (folder / "daemon.log").open("a")
         with log, subprocess.Popen(
-            [*START, "run", "--log-level", "debug", *options], env=os.environ | {"NOTIFY_SOCKET": str(place)},
+            [*program, "run", "--log-level", "debug", *options], env=os.environ | {"NOTIFY_SOCKET": str(place)},
             stdout=subprocess.DEVNULL, stderr=log, text=True,
         ) as process:  # fmt: skip
             daemon = Running(process, channel, paths)
@@ -122,6 +152,24 @@ def running(paths: Paths, folder: Path, *options: str) -> Iterator[Running]:
             finally:
                 if process.poll() is None:
                     process.kill()
+
+
+def descendants(pid: int) -> list[tuple[int, str]]:
+    """The processes below one, with their command lines."""
+    parents: dict[int, list[tuple[int, str]]] = {}
+    for place in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, StopIteration):
+            if place.name.isdigit():
+                lines = (place / "status").read_text().splitlines()
+                parent = next(int(line.split()[1]) for line in lines if line.startswith("PPid:"))
+                command = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                parents.setdefault(parent, []).append((int(place.name), command))
+    found, left = [], [pid]
+    while left:
+        below = parents.get(left.pop(), [])
+        found += below
+        left += [number for number, _ in below]
+    return found
 
 
 def mementod(*args: str, folder: Path) -> subprocess.CompletedProcess[str]:

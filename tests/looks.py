@@ -6,13 +6,14 @@ from pathlib import Path
 
 from mementod.branches import Branches
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.engine import Engine, Request
 from mementod.history import History
 from mementod.ignores import Ignores
 from mementod.objects import Objects
 from mementod.paths import Paths
 from mementod.repository import commit_id, find
-from mementod.snapshot import Contents, of_commit, of_index, of_work_tree
+from mementod.snapshot import of_commit, of_index, of_work_tree
 
 
 def look_at_everything(root: Path, store: Path, missing: str) -> None:

@@ -31,6 +31,8 @@ class Shell:
 
     def __call__(self, *argv: str) -> tuple[int, list[str], list[str]]:
         self.capture.readouterr()
+        if argv[0] == "enrol":
+            argv = (*argv, "--no-hooks")  # see test_enrol_hooks.py
         code = run(["-C", str(self.folder), *argv], self.paths)
         said = self.capture.readouterr()
         return code, said.out.splitlines(), said.err.splitlines()
@@ -74,7 +76,7 @@ def test_from_enrolled_to_forgotten(shell: Shell, repo: Repo) -> None:
     assert shell.fine("enrol", "-C", "r") == [f"enrolled: {repo.root} (2 notes)"]
     assert shell.fine("enrol", "r/.serena") == [f"already enrolled: {repo.root} (2 notes)"]
     identity = repo.git("config", "mementod.id")
-    assert shell.fine("repos") == [str(repo.root), f"  here, id {identity}"]
+    assert shell.fine("repos") == [str(repo.root), f"  here, id {identity}, no hooks"]
     assert [(row["id"], row["root"], row["state"], row["moved_to"]) for row in shell.listed()] == [
         (identity, str(repo.root), "here", None)
     ]
@@ -249,7 +251,7 @@ from mementod.paths import Paths
 root = Path("r").resolve()
 (root / ".git").chmod(0o500)
 with Paths.of(os.environ) as paths:
-    for argv in (["enrol", "r"], ["enrol", "r"], ["repos"], ["unenrol", "r"]):
+    for argv in (["enrol", "r", "--no-hooks"], ["enrol", "r", "--no-hooks"], ["repos"], ["unenrol", "r"]):
         print(run(argv, paths))
 """
 

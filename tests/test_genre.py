@@ -69,6 +69,13 @@ PATHS = [
     ("packages/blog/AGENTS.md", Genre.REFERENCE),
     ("memory/done_criteria.md", Genre.REFERENCE),
     ("memory/completed_work_rules.md", Genre.REFERENCE),
+    ("memory/cleanup_completion_oct_2025.md", Genre.RECORD),
+    ("memory/store_completion_summary.md", Genre.RECORD),
+    ("memory/completion_rules.md", Genre.REFERENCE),
+    ("memory/client_refactoring_plan_202501.md", Genre.PLAN),
+    ("migration-backup-20250828/CLAUDE.md", Genre.RECORD),
+    ("src/backup/CLAUDE.md", Genre.REFERENCE),
+    ("src/snapshots/notes.md", Genre.REFERENCE),
 ]
 
 
@@ -92,6 +99,8 @@ TITLES = [
     ("Session Summary - May 3", Genre.RECORD),
     ("2025-01-02 the cache", Genre.RECORD),
     ("Postmortem: the cache", Genre.RECORD),
+    ("Larger Pages - Completion Summary", Genre.RECORD),
+    ("How completion works", None),
     ("开发日志 2025", Genre.RECORD),
     ("作業ログ", Genre.RECORD),
     ("Журнал разработки", Genre.RECORD),
@@ -122,6 +131,13 @@ HEADINGS = [
     ("Changelog", Genre.RECORD),
     ("Recent Changes", Genre.RECORD),
     ("Session Log", Genre.RECORD),
+    ("Completed October 17-18, 2025 (updated)", Genre.RECORD),
+    ("Completed tasks move on", None),
+    ("December 21, 2025 Bug Fix", Genre.RECORD),
+    ("May we", None),
+    ("修正箇所", Genre.RECORD),
+    ("Larger pages (October 2025)", Genre.RECORD),
+    ("Agent Instructions (October 2025)", None),
     ("2025-03-01: moved the store", Genre.RECORD),
     ("[1.4.0] - 2025-03-01", Genre.RECORD),
     ("v1.4 (2025-03-01)", Genre.RECORD),
@@ -166,3 +182,17 @@ HEADINGS = [
 @pytest.mark.parametrize(("heading", "genre"), HEADINGS)
 def test_genre_by_heading(heading: str, genre: Genre | None) -> None:
     assert section_genre(heading) is genre
+
+
+DONE = [
+    ("**Status:** Completed 2026-04-26", Genre.RECORD),
+    ("**Date Completed**: 2025-10-25", Genre.RECORD),
+    ("**Status**: Active since 2025-10-25", Genre.REFERENCE),
+    ("**Last updated**: 2025-10-25", Genre.REFERENCE),
+]
+
+
+@pytest.mark.parametrize(("line", "genre"), DONE)
+def test_a_note_that_says_when_its_task_was_done(line: str, genre: Genre) -> None:
+    note = parse_note("memory/larger_pages.md", Source.MEMORY_BANK, f"# Larger pages\n\n{line}\n".encode())
+    assert note.genre is genre

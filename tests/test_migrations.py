@@ -14,9 +14,12 @@ import pytest
 
 import deaths
 import unprivileged
+from mementod.apply import Done
 from mementod.errors import UserError
 from mementod.ledger import Ledger
+from mementod.ledger_rows import Installed
 from mementod.migrations import KEPT_COPIES, SCHEMA
+from mementod_hooks.install import Form
 
 ROWS = 2000
 COMMIT = "1" * 40
@@ -25,6 +28,26 @@ FIRST = """
 CREATE TABLE vouched(repository TEXT, note TEXT, text TEXT, "commit" TEXT, how TEXT, at TEXT,
                      PRIMARY KEY(repository, note, text)) WITHOUT ROWID;
 PRAGMA user_version = 1;
+"""
+
+# What version 2 added.
+SECOND = """
+CREATE TABLE repositories(id TEXT NOT NULL PRIMARY KEY, root TEXT NOT NULL, common TEXT NOT NULL,
+                          trust TEXT NOT NULL, config TEXT NOT NULL, enrolled_at TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE observed(repository TEXT NOT NULL, note TEXT NOT NULL, text TEXT NOT NULL, "commit" TEXT NOT NULL,
+                      kind TEXT NOT NULL, path TEXT NOT NULL, symbol TEXT NOT NULL, fingerprint TEXT NOT NULL,
+                      at TEXT NOT NULL, PRIMARY KEY(repository, note, text)) WITHOUT ROWID;
+CREATE TABLE transitions(seq INTEGER NOT NULL PRIMARY KEY, repository TEXT NOT NULL, citation TEXT NOT NULL,
+                         note TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL, before TEXT NOT NULL,
+                         after TEXT NOT NULL, level TEXT NOT NULL, target TEXT NOT NULL, evidence TEXT NOT NULL,
+                         at TEXT NOT NULL, batch INTEGER NOT NULL);
+CREATE INDEX transitions_of ON transitions(repository, seq);
+CREATE TABLE published(repository TEXT NOT NULL, citation TEXT NOT NULL, verdict TEXT NOT NULL,
+                       target TEXT NOT NULL, level TEXT NOT NULL, PRIMARY KEY(repository, citation)) WITHOUT ROWID;
+CREATE TABLE snoozes(repository TEXT NOT NULL, citation TEXT NOT NULL, until TEXT NOT NULL,
+                     PRIMARY KEY(repository, citation)) WITHOUT ROWID;
+CREATE TABLE counters(name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+PRAGMA user_version = 2;
 """
 
 
@@ -76,6 +99,25 @@ def test_an_old_ledger_is_migrated_after_a_copy(path: Path, tmp_path: Path) -> N
     with closing(sqlite3.connect(copy)) as db:
         assert db.execute("SELECT count(*) FROM vouched").fetchone() == (ROWS,)
     assert {p.stat().st_mode & 0o777 for p in path.parent.iterdir()} == {0o600}
+
+
+def test_what_version_2_held_is_there_and_hooks_can_be_noted(path: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(SECOND)
+        with db:
+            db.execute("INSERT INTO repositories VALUES ('a', '/r', '/r/.git', 'owner', '', 'now')")
+    with Ledger(tmp_path / "new/ledger.db") as fresh:
+        fresh.vouch("repo", [("a", "b", COMMIT)], "now")
+    row = Installed("claude", Done("/s", "/s", Form.JSON, "", "ab", ("/f",)), "2026-01-01", 2)
+
+    with Ledger(path) as ledger:
+        assert ledger.installed() == ()
+        ledger.install("claude", [row])
+        assert (ledger.installed(), [r.id for r in ledger.enrolled()]) == ((row,), ["a"])
+
+    assert rows(path) == ROWS
+    assert schema(path) == schema(tmp_path / "new/ledger.db")
+    assert [p.name.split("-")[0] for p in path.parent.iterdir() if ".v" in p.name] == ["ledger.db.v2"]
 
 
 def test_writing_migrates_too(path: Path) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 import edits
 from mementod.engine import Engine, Request
+from mementod.hints import Hints
 from mementod.paths import Paths
 from mementod.report_json import render_json
-from mementod.hints import Hints
 from mementod.resident import Resident
 from repos import Repo
 

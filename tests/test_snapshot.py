@@ -11,11 +11,12 @@ import pytest
 
 import unprivileged
 from mementod.cache import Cache
+from mementod.contents import Contents, blob_id
 from mementod.errors import UserError
 from mementod.git import Git, text
 from mementod.objects import Objects
 from mementod.repository import find
-from mementod.snapshot import Contents, Snapshot, blob_id, of_commit, of_index, of_work_tree
+from mementod.snapshot import Snapshot, of_commit, of_index, of_work_tree
 from repos import Repo
 
 ODD = (
@@ -141,7 +142,8 @@ import os, sys
 from pathlib import Path
 from mementod.cache import Cache
 from mementod.repository import find
-from mementod.snapshot import Contents, of_work_tree
+from mementod.contents import Contents
+from mementod.snapshot import of_work_tree
 root = Path(sys.argv[1])
 (root / "a.py").chmod(0)
 (root / "shut").chmod(0)

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 from mementod.cache import Cache
+from mementod.contents import Contents, blob_id
 from mementod.objects import Objects
 from mementod.repository import find
-from mementod.snapshot import Contents, Snapshot, blob_id, of_commit, of_index, of_work_tree, read_regular
+from mementod.snapshot import Snapshot, of_commit, of_index, of_work_tree, read_regular
 from repos import Repo
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.engine import Engine, Request
 from mementod.errors import UserError
 from mementod.git import Git
@@ -16,7 +17,7 @@ from mementod.ignores import Ignores
 from mementod.objects import Objects
 from mementod.paths import Paths
 from mementod.repository import find
-from mementod.snapshot import Contents, of_index, of_work_tree
+from mementod.snapshot import of_index, of_work_tree
 from mementod.then import Then
 from repos import Repo
 

@@ -11,21 +11,22 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from mementod.errors import UserError
-from mementod.files import NotReadable, read_limited, replace
+from mementod.files import NotReadable, clean_up, read_limited, replace
 from mementod_hooks.hooks_json import Refused
 from mementod_hooks.install import Edit, Form, take_out
-from mementod_hooks.install_agents import Homes
+from mementod_hooks.install_agents import Homes, has_ours
 
 FILE_BYTES = 4 << 20  # a larger settings file is no work of people
 BACKUPS = "backups"  # the folder in the state directory
 EXECUTABLE = 0o755
 PRIVATE = 0o600
+_LOCK_MARK = b"mementod "  # and the process: in a lock of ours on git's configuration
 
 
 class Undone(StrEnum):
@@ -60,26 +61,37 @@ def look(paths: Iterable[str]) -> dict[str, bytes | None]:
     return {path: _read(Path(os.path.realpath(path))) for path in paths}
 
 
-def carry_out(edits: Sequence[Edit], state: Path, earlier: Iterable[Done] = ()) -> tuple[Done, ...]:
+def _to_nobody(_planned: tuple[Done, ...]) -> None: ...
+
+
+def carry_out(
+    edits: Sequence[Edit],
+    state: Path,
+    earlier: Iterable[Done] = (),
+    tell: Callable[[tuple[Done, ...]], None] = _to_nobody,
+) -> tuple[Done, ...]:
     """Write all of these edits, or none of them.
 
     `state`: our own directory, which keeps what the files held; `earlier`: what the ledger has, so that an edit
-    over one of ours still goes back to what was there before the first. Raises UserError, one line that says which
-    file and what to do, with all files as they were.
+    over one of ours still goes back to what was there before the first. `tell` hears what will be done before it
+    is, so that a process which is killed in the middle leaves nothing that nobody knows of. Raises UserError, one
+    line that says which file and what to do, with all files as they were.
     """
-    known = {(done.path, done.after): done for done in earlier}
+    known = {done.path: done for done in earlier}
+    planned = tuple(_planned(edit, state, known.get(edit.path)) for edit in edits)
+    tell(planned)
     carried: list[tuple[Edit, Done]] = []
-    made: list[str] = []
     try:
-        for edit in edits:
-            carried.append((edit, _carry_out(edit, state, known.get((edit.path, _digest(edit.before))), made)))
+        for edit, done in zip(edits, planned, strict=True):
+            carried.append((edit, done))
+            _carry_out(edit, done)
     except UserError:
         for edit, done in reversed(carried):
             with contextlib.suppress(UserError, OSError):  # the first failure is the one to tell
                 _put(Path(done.real), edit.form, edit.after, edit.before)
-                _remove_folders(done.folders)
+            _remove_folders(done.folders)
         raise
-    return tuple(done for _, done in carried)
+    return planned
 
 
 def undo(done: Done, state: Path) -> Undone:
@@ -89,8 +101,12 @@ def undo(done: Done, state: Path) -> Undone:
     """
     real = Path(done.real)
     try:
+        clean_up(real)  # of a run that was killed
+        if done.form is Form.GIT_CONFIG:
+            _break_dead_lock(_lock_of(real))
         now = _read(real)
         if now is None:
+            _remove_folders(done.folders)
             return Undone.ABSENT
         old, known = _kept(done, state)
         untouched = known and _digest(now) == done.after
@@ -119,28 +135,38 @@ def _kept(done: Done, state: Path) -> tuple[bytes | None, bool]:
     return (data, True) if _digest(data) == done.before else (b"", False)
 
 
-def _carry_out(edit: Edit, state: Path, earlier: Done | None, made: list[str]) -> Done:
-    """`made` grows by the folders that had to be made: each file that is in one of them remembers it."""
+def _planned(edit: Edit, state: Path, earlier: Done | None) -> Done:
+    """What an edit will have done; what the file holds is kept already."""
     real = Path(os.path.realpath(edit.path))
     try:
         if _read(real) != edit.before:
             raise UserError(f"{edit.path} changed meanwhile and was left alone; run this again")
         _keep(edit.before, state)
-        before = earlier.before if earlier else _keep(_before_us(edit), state)
-        made += _make_folders(real.parent)
+        is_known = earlier is not None and earlier.after == _digest(edit.before)
+        before = earlier.before if earlier and is_known else _keep(_before_us(edit), state)
+        made = tuple(map(str, _missing_folders(real.parent)))
+    except OSError as error:
+        raise _failure(error, edit.path) from error
+    folders = dict.fromkeys((*(earlier.folders if earlier else ()), *made))  # those of earlier may be gone by now
+    return Done(edit.path, str(real), edit.form, before, _digest(edit.after), tuple(folders))
+
+
+def _carry_out(edit: Edit, done: Done) -> None:
+    real = Path(done.real)
+    try:
+        for folder in _missing_folders(real.parent):
+            folder.mkdir(exist_ok=True)
         _put(real, edit.form, edit.before, edit.after)
         if edit.executable and edit.before is None:
             real.chmod(EXECUTABLE)
     except OSError as error:
         raise _failure(error, edit.path) from error
-    folders = earlier.folders if earlier else tuple(path for path in made if real.is_relative_to(path))
-    return Done(edit.path, str(real), edit.form, before, _digest(edit.after), folders)
 
 
 def _before_us(edit: Edit) -> bytes | None:
     """The file without what an earlier installation put into it, which the ledger does not know any more."""
-    if edit.before is None:
-        return None
+    if edit.before is None or not (edit.form is Form.WHOLE or has_ours(edit.before)):
+        return edit.before
     try:
         return take_out(edit.form, edit.before)
     except Refused:
@@ -163,13 +189,31 @@ def _put(real: Path, form: Form, before: bytes | None, after: bytes | None) -> N
 @contextlib.contextmanager
 def _git_lock(config: Path) -> Iterator[None]:
     """Git's own lock for its configuration, for as long as we write it. Raises OSError when git holds it."""
-    lock = config.with_name(f"{config.name}.lock")
+    lock = _lock_of(config)
+    _break_dead_lock(lock)
     descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
+    os.write(descriptor, _LOCK_MARK + str(os.getpid()).encode())
     os.close(descriptor)
     try:
         yield
     finally:
         lock.unlink(missing_ok=True)
+
+
+def _lock_of(config: Path) -> Path:
+    return config.with_name(f"{config.name}.lock")
+
+
+def _break_dead_lock(lock: Path) -> None:
+    """A lock of ours whose process was killed would stand in git's way for ever; git's own are none of our business."""
+    try:
+        mark, _, pid = read_limited(lock, FILE_BYTES).partition(_LOCK_MARK)
+        if not mark and pid.isdigit():
+            os.kill(int(pid), 0)
+    except ProcessLookupError:
+        lock.unlink(missing_ok=True)
+    except (FileNotFoundError, NotReadable, PermissionError):
+        pass  # there is none, it is git's, or its process lives
 
 
 def _read(real: Path) -> bytes | None:
@@ -195,11 +239,9 @@ def _keep(data: bytes | None, state: Path) -> str:
     return name
 
 
-def _make_folders(folder: Path) -> list[str]:
-    missing = [path for path in (folder, *folder.parents) if not path.exists()][::-1]
-    for path in missing:
-        path.mkdir(exist_ok=True)
-    return [str(path) for path in missing]
+def _missing_folders(folder: Path) -> list[Path]:
+    """The outermost first."""
+    return [path for path in (folder, *folder.parents) if not path.exists()][::-1]
 
 
 def _remove_folders(folders: Sequence[str]) -> None:

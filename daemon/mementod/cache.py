@@ -49,9 +49,11 @@ CREATE TABLE memo(topic TEXT, question BLOB, answer BLOB, PRIMARY KEY(topic, que
 class Cache:
     """One connection. `problem` says in one line when the store could not be used as it was."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, wait_s: float = BUSY_TIMEOUT_S) -> None:
+        """`wait_s`: for a lock of another process, before a write is given up."""
+        self.path, self._wait_s = path, wait_s
         self.problem: str | None = None
+        self._unwritten: str | None = None
         self._rebuilt = False
         self.db = self._open()
         self._memo: dict[str, dict[str, object]] = {}
@@ -106,9 +108,12 @@ class Cache:
             with self.db:
                 self.db.executemany(sql, rows)
         except sqlite3.OperationalError as error:
-            self.problem = (
+            self.problem = self._unwritten = (
                 f"the cache {self.path} cannot be written ({error}); answers stay right, the next run is slower"
             )
+        else:
+            if self.problem is self._unwritten:  # it can again
+                self.problem = None
 
     def pick(self, sql: str, keys: Iterable[object]) -> Iterator[tuple[object, ...]]:
         """Rows of `sql`, whose `{}` stands for a list of keys, for any number of keys."""
@@ -170,7 +175,7 @@ class Cache:
         private_file(self.path)
         if self.path.stat().st_size > SIZE_CAP_BYTES:
             raise sqlite3.DatabaseError(f"larger than {SIZE_CAP_BYTES:,} bytes")
-        db = connect(self.path)
+        db = connect(self.path, self._wait_s)
         try:
             if version(db) == 0:
                 create(db, _TABLES, SCHEMA)
@@ -199,10 +204,10 @@ class Cache:
         return db
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, wait_s: float) -> sqlite3.Connection:
     """A connection with our settings: WAL, a bounded wait for a lock."""
     for left in reversed(range(OPEN_TRIES)):
-        db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)
+        db = sqlite3.connect(path, timeout=wait_s)
         try:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")

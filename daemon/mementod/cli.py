@@ -36,6 +36,8 @@ COMMANDS = {
     "enrol": ("Set up", "Enrol repositories, so that they are watched."),
     "unenrol": ("Set up", "Forget enrolled repositories."),
     "repos": ("Set up", "List the enrolled repositories."),
+    "agents": ("Set up", "Have AI agents ask before they edit core files."),
+    "uninstall": ("Set up", "Take everything out again."),
     "run": ("Daemon", "Watch the enrolled repositories, in the foreground."),
     "status": ("Daemon", "What is watched, and how it stands."),
     "logs": ("Daemon", "What the daemon did."),

@@ -39,6 +39,7 @@ class Daemon:
 
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
+        self.problems: tuple[str, ...] = ()  # why a daemon that is there was not asked
 
     def report(self, root: Path, question: Question) -> Report | None:
         """The daemon's report on the work tree."""
@@ -67,6 +68,8 @@ class Daemon:
             answer = ask(self._paths.state_dir(), Request(op, str(root), args, limit_ms))
         except ProtocolError:
             return None
+        if answer in (WhyNot.OLDER, WhyNot.NEWER):
+            self.problems = (f"judged without the daemon: {_other_version(self._paths.state_dir(), answer)}",)
         if isinstance(answer, WhyNot) or not answer.ok or not answer.fresh:
             return None
         found: dict[str, Any] = answer.data
@@ -81,7 +84,7 @@ def write_through(ledger: Path, changes: Sequence[Change]) -> None:
     args = {"changes": [wire.plain_change(change) for change in changes]}
     answer = ask(ledger.parent, Request(Op.ENROL, None, args, NEEDED_LIMIT_MS))
     if isinstance(answer, WhyNot) and answer is not WhyNot.ABSENT:
-        raise UserError(f"nothing was changed: {_WHY_NOT[answer]}")
+        raise UserError(f"nothing was changed: {_other_version(ledger.parent, answer)}")
     if not isinstance(answer, WhyNot):
         if not answer.ok:
             raise UserError(answer.message)
@@ -109,3 +112,18 @@ def needed(paths: Paths, op: Op, args: dict[str, Any]) -> dict[str, Any]:
         raise UserError(f"the daemon says: {answer.message}", ExitCode.NO_DAEMON)
     found: dict[str, Any] = answer.data
     return found
+
+
+def _other_version(state: Path, why: WhyNot) -> str:
+    """What to do about it. An older daemon that somebody starts again is asked to make room for this program."""
+    if why is WhyNot.OLDER and _makes_room(state):
+        return "it is older than this program, and is being started again just now"
+    return _WHY_NOT[why]
+
+
+def _makes_room(state: Path) -> bool:
+    about = ask(state, Request(Op.STATUS))
+    if isinstance(about, WhyNot) or not about.ok or not about.data.get("managed"):
+        return False
+    stopped = ask(state, Request(Op.STOP, args={"again": True}))
+    return not isinstance(stopped, WhyNot) and stopped.ok

@@ -25,6 +25,7 @@ class ExitCode(IntEnum):
     USAGE = 2  # wrong usage or configuration, or a full disk: something only the user can change
     OURS = 3  # our fault; a report was written
     NO_DAEMON = 4
+    AGAIN = 75  # of the daemon: start it again (EX_TEMPFAIL)
     INTERRUPTED = 130
     CLOSED_PIPE = 141
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.git import Git, GitError, text
 from mementod.guesses import EMPTY_BLOBS, Guesses
 from mementod.history import History
 from mementod.objects import Objects
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod.votes import elected
 from mementod_parsers.judge_paths import moved_or_renamed
 from mementod_parsers.model import Verdict

@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from mementod.contents import Contents
 from mementod.objects import Objects
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.tokens import identifiers
 from mementod_parsers.world import Moment

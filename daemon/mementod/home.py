@@ -28,8 +28,12 @@ from mementod_parsers.model import NoteReport
 
 RETRY_S = 5.0  # after a failure that may pass: a lock, a full disk, a root that is not mounted
 RETRY_CAP_S = 300.0
+BUSY_CAP_S = 10.0  # a lock of git's that stays longer was left behind
 WARM_POLL_S = 0.1
 WARM_LIMIT_S = 1800.0  # of the first judgement of a repository
+
+
+_EXPECTED = (UserError, GitError, OSError, sqlite3.Error, zlib.error)
 
 
 class Progress(Enum):
@@ -54,10 +58,14 @@ class Home:
     is_busy: bool = False  # git is in the middle of something: verdicts are held
     is_open: bool = False  # judged at least once
     state: State | None = None
-    problem: str = ""
+    missing: str = ""  # why it cannot be looked at: it, or its git directory, is not there
+    problem: str = ""  # why it was not judged
+    untold: str = ""  # why what is due could not be told
+    fault: Exception | None = None  # ours, to be logged
     failures: int = 0
     retry_at: float = 0.0
     tell_at: float = 0.0  # not before
+    tell_wait: float = 0.0  # the last wait for a ledger that could not be written
     is_switched: bool = False  # HEAD moved in the last look
     is_greeted: bool = False  # who watches it knows how it stood when it was judged first
     is_part: bool = False  # what is not judged yet of the last large change is being read
@@ -80,26 +88,52 @@ class Home:
         """Whether the first judgement runs, which takes long."""
         return self._warming is not None
 
-    def is_due(self, now: float) -> bool:
-        """Whether a step can be made now."""
-        gone = self.state is not None and self.state.mode == "gone"
-        return self.is_ready and not gone and self.has_work and now >= self.retry_at
+    @property
+    def is_gone(self) -> bool:
+        return bool(self.missing) or (self.state is not None and self.state.mode == "gone")
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing of it is known as of now; empty when it is."""
+        gone = self.state.problem if self.state and self.state.mode == "gone" else ""
+        return self.missing or gone or self.problem
+
+    def held_until(self, now: float) -> float:
+        """While git is in the middle of something verdicts are held, though not for ever; `now` when they are not."""
+        until = self.busy_since + BUSY_CAP_S
+        return until if self.is_busy and now < until else now
+
+    def due_at(self, now: float, is_asked: bool) -> float | None:
+        """When (monotonic) the next step can be made; None when something else has to happen first."""
+        if not self.is_ready or self.is_gone or not self.has_work:
+            return None
+        return max(self.retry_at, now if is_asked else self.held_until(now))
 
     def hint(self, hints: Hints) -> None:
         self.hints |= hints
 
+    def try_again(self, now: float, at_once: bool) -> None:
+        """Something changed: what failed may not fail any more."""
+        if self.failures:
+            self.retry_at = now if at_once else min(self.retry_at, now + RETRY_S)
+
     def step(self, now: float) -> Progress:
-        """One short step of the work."""
+        """One short step of the work. Whatever is wrong with one repository stays with it."""
         try:
-            if self._work is None:
-                self._work = self._begin(now)
-            if self._keeps_warming(now):
-                return Progress.MORE
+            return self._advance(now)
+        except Exception as error:
+            self.fail(error, now)
+            return Progress.MORE
+
+    def _advance(self, now: float) -> Progress:
+        if self._work is None:
+            self._work = self._begin(now)
+        if self._keeps_warming(now):
+            return Progress.MORE
+        try:
             next(self._work)
         except StopIteration:
             return self._end(now)
-        except (UserError, GitError, OSError, sqlite3.Error, zlib.error) as error:
-            self._fail(error, now)
         return Progress.MORE
 
     def _end(self, now: float) -> Progress:
@@ -163,12 +197,15 @@ class Home:
         self._warming = None
         return False
 
-    def _fail(self, error: Exception, now: float) -> None:
+    def fail(self, error: Exception, now: float) -> None:
         """Keep what was known, say why nothing newer is, and try again later, all of it."""
         self._work, self.is_open = None, False
         self.problem = " ".join(str(error).split())[:500] or type(error).__name__
+        if not isinstance(error, _EXPECTED):
+            self.fault = error
+            self.problem = f"a fault of mementod ({type(error).__name__}: {self.problem}), see `mementod logs`"
         self.failures += 1
         self.retry_at = now + min(RETRY_S * 2 ** (self.failures - 1), RETRY_CAP_S)
-        if self.resident and isinstance(error, (sqlite3.Error, zlib.error)):
-            self.close()  # a store that is damaged in use is opened anew
+        if not isinstance(error, (UserError, OSError)):
+            self.close()  # a store or a git that is damaged in use is opened anew; a fault may have left anything
         self.hints |= Hints(everything=True)

@@ -17,7 +17,19 @@ from typing import Any
 from mementod.cache import version
 from mementod.errors import ExitCode, UserError
 from mementod.ledger_file import LOCK_WAIT_S, LedgerFile, there
-from mementod.ledger_rows import Enrolled, Observed, Snooze, Told, Transition, Value, loaded, stored
+from mementod.ledger_rows import (
+    Enrolled,
+    Installed,
+    Observed,
+    Snooze,
+    Told,
+    Transition,
+    Value,
+    installed_of,
+    installed_row,
+    loaded,
+    stored,
+)
 from mementod.migrations import SCHEMA, transaction
 from mementod.stamps import Vouched
 from mementod_parsers.model import How, Kind, Level, Verdict
@@ -43,6 +55,7 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = LedgerFile(path)
+        self._version: int | None = None  # of what other processes wrote
 
     def __enter__(self) -> Ledger:
         return self
@@ -56,6 +69,19 @@ class Ledger:
     def problem(self) -> str | None:
         """What went wrong so far without being raised, one line."""
         return self._file.problem
+
+    def is_written_elsewhere(self) -> bool:
+        """Whether another process wrote since this was last asked; False where that cannot be asked. Makes no file."""
+        try:
+            if not self._file.is_open or not there(self.path):
+                self._version = None
+                return False
+            found: int = self._file.open().execute("PRAGMA data_version").fetchone()[0]
+        except (sqlite3.Error, OSError, UserError) as error:
+            self._file.doubt(error)
+            return False
+        before, self._version = self._version, found
+        return before is not None and before != found
 
     # what people vouched for
 
@@ -174,6 +200,20 @@ class Ledger:
         rows = self._asked("SELECT repository, citation, until FROM snoozes WHERE until > ?", now)
         return tuple(Snooze(*row) for row in rows)
 
+    # what carries our hooks
+
+    def install(self, whose: str, rows: Iterable[Installed]) -> None:
+        """All that carries our part for an agent or a repository from now on."""
+        with self._writing("nothing was changed") as db:
+            db.execute("DELETE FROM installed WHERE whose = ?", (whose,))
+            _insert(db, "installed", [installed_row(row) for row in rows])
+
+    def installed(self) -> tuple[Installed, ...]:
+        """Of all agents and repositories."""
+        names = "whose, path, real, form, before, after, folders, healed_on, heals"
+        rows = self._asked(f"SELECT {names} FROM installed ORDER BY whose, path")
+        return tuple(map(installed_of, rows))
+
     # doors
 
     def _asked(self, question: str, *values: Value) -> list[list[Any]]:
@@ -200,6 +240,7 @@ class Ledger:
         """One transaction. Raises UserError, which ends with what the failure means for the user."""
         try:
             db = self._file.open()
+            db.execute("PRAGMA shrink_memory")  # damage on disk has to show before a row is said to be kept
             with transaction(db):
                 yield db
         except (sqlite3.Error, OSError) as error:

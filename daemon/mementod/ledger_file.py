@@ -36,6 +36,10 @@ class LedgerFile:
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self._db is not None
+
     def open(self) -> sqlite3.Connection:
         """The connection; it is in autocommit mode, see `migrations.transaction`.
 

@@ -5,11 +5,16 @@ Pure. An absent value is the empty text in the file and None in a record; a name
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mementod_parsers.model import Kind, Level, Verdict
+
+if TYPE_CHECKING:
+    from mementod.apply import Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,33 @@ class Snooze:
     repository: str
     citation: str
     until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A file that carries our part: what was done to it, and how often it was done again because others undid it."""
+
+    whose: str  # an agent, the family of a repository's ids, or `installation.SCRIPT`
+    done: Done
+    healed_on: str = ""  # the last day, ISO date, UTC
+    heals: int = 0  # on that day
+
+
+def installed_row(row: Installed) -> tuple[str | int, ...]:
+    """In the order of its table; folders are a JSON list, for a path may hold any character but NUL."""
+    done = row.done
+    folders = json.dumps(done.folders)
+    return (row.whose, done.path, done.real, done.form, done.before, done.after, folders, row.healed_on, row.heals)
+
+
+def installed_of(row: Sequence[object]) -> Installed:
+    """Raises ValueError for what is none."""
+    from mementod.apply import Done  # a check needs the ledger, and nothing of hooks
+    from mementod_hooks.install import Form
+
+    whose, path, real, form, before, after, folders, healed_on, heals = map(str, row)
+    made = tuple(map(str, json.loads(folders)))
+    return Installed(whose, Done(path, real, Form(form), before, after, made), healed_on, int(heals))
 
 
 Value = str | bytes | int

@@ -35,7 +35,7 @@ class Instance:
 
     def __init__(self, state: Path) -> None:
         """Take it. UserError when another process has it, or the disk knows no locks; OSError when that is full."""
-        path = state / LOCK_NAME
+        self._path = path = state / LOCK_NAME
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -52,6 +52,13 @@ class Instance:
         os.ftruncate(self._descriptor, 0)
         os.pwrite(self._descriptor, encode_presence(Presence(os.getpid(), __version__, socket_path)), 0)
 
+    def is_found(self) -> bool:
+        """Whether who looks for a daemon finds this lock; not when the state directory was removed."""
+        try:
+            return os.path.samestat(self._path.lstat(), os.fstat(self._descriptor))
+        except OSError:
+            return False
+
     def close(self) -> None:
         os.ftruncate(self._descriptor, 0)
         os.close(self._descriptor)
@@ -61,12 +68,14 @@ class Signals:
     """While entered, TERM and INT become a Stop in the inbox and HUP a Reload. Only for the main thread.
 
     A second TERM or INT ends the process at once: whoever repeats it does not want to wait. An INT that was ignored
-    when we started (a shell's background job) stays so.
+    when we started (a shell's background job) stays so. A HUP because our terminal was closed is a Stop, unless HUP
+    was ignored when we started (nohup).
     """
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._stopping = False
+        self._ends_with_terminal = _has_terminal() and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
 
     def __enter__(self) -> Signals:
         self._source, self._sink = socket.socketpair()
@@ -94,6 +103,8 @@ class Signals:
 
     def _tell(self, number: int) -> None:
         match number:
+            case signal.SIGHUP if self._ends_with_terminal and not _has_terminal():
+                self._inbox.put(Stop("the terminal was closed"))
             case signal.SIGHUP:
                 self._inbox.put(Reload())
             case signal.SIGTERM | signal.SIGINT:
@@ -118,6 +129,10 @@ class Manager:
         is_watched = bool(self._address) and meant == str(pid) and usec.isdigit() and int(usec) > 0
         self._every_s = int(usec) / 2_000_000 if is_watched else math.inf
         self._due = -math.inf
+
+    @property
+    def is_there(self) -> bool:
+        return bool(self._address)
 
     def ready(self, status: str) -> bool:
         """The socket answers; or the reload is over."""
@@ -167,6 +182,15 @@ def _lock(descriptor: int, path: Path) -> None:
     except OSError as error:
         message = f"{path} cannot be locked ({error.strerror}): set XDG_STATE_HOME to a folder on a local disk"
         raise UserError(message) from error
+
+
+def _has_terminal() -> bool:
+    """Whether this process has a controlling terminal; the kernel takes it away when that is closed."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
 
 
 def _nothing(_number: int, _frame: FrameType | None) -> None:

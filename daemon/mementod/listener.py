@@ -33,6 +33,13 @@ class Listener:
     path: str
     made: tuple[int, int] | None = None
 
+    def is_found(self) -> bool:
+        """Whether who looks for the socket finds this one; one that was handed over is its owner's business."""
+        try:
+            return self.made is None or _identity(self.path) == self.made
+        except OSError:
+            return False
+
     def close(self) -> None:
         self.socket.close()
         with contextlib.suppress(OSError):

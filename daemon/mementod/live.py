@@ -7,12 +7,13 @@ from functools import cached_property
 
 from mementod.branches import Branches
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.fates import Fates
 from mementod.ignores import Ignores
 from mementod.objects import Objects
 from mementod.past import Past
 from mementod.seen import Seen
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod.stamps import Stamps
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table

@@ -116,8 +116,11 @@ def kept(folder: Path) -> list[dict[str, Any]]:
 
 
 def _keep(folder: Path, line: bytes) -> None:
-    """Opened for each line: whoever removes the file or the folder finds a new one, not a silent log."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Opened for each line: whoever removes the file or the folder finds a new one, not a silent log.
+
+    Not so when the folder around it is gone too: the state directory was removed, and stays so.
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / FILE_NAME
     with contextlib.suppress(FileNotFoundError):
         if path.lstat().st_size + len(line) > FILE_CAP_BYTES:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from mementod.contents import Contents
 from mementod.disk import Disk
 from mementod.hints import Hints
 from mementod.objects import LINK_MODE
 from mementod.resources import Resources
-from mementod.snapshot import Contents, File, Snapshot, listed_among, of_work_tree
+from mementod.snapshot import File, Snapshot, listed_among, of_work_tree
 
 PATCH_PATHS = 200  # that are asked of git by name; more are found by listing all
 

@@ -7,41 +7,24 @@ is said twice, and nothing before the ledger holds it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from mementod.edges import Edges
 from mementod.errors import UserError
 from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched, WatcherEnded
 from mementod.hints import Hints
 from mementod.home import Home, Progress
 from mementod.ledger import Ledger
-from mementod.ledger_rows import Enrolled, Observed, Told, Transition
+from mementod.ledger_rows import Enrolled, Observed
+from mementod.lookout import Lookout
+from mementod.news import News
 from mementod.paths import Paths
-from mementod.places_watched import places
 from mementod.publisher import Publisher
 from mementod.questions import Questions
 from mementod.repos import Change, apply
-from mementod.watcher.messages import Batch, Cited, Forget, Listing, Ready, State, Sync, Synced
-from mementod.watching import Watching
-
-BUSY_CAP_S = 10.0  # a lock that stays longer was left behind
-RESTARTS_CAP = 5  # of the watcher within RESTARTS_SPAN_S; then it is left alone for as long
-RESTARTS_SPAN_S = 60.0
-MARK_RETRY_S = 5.0  # git was busy, or the note was being written
-PUBLISH_RETRY_S = 5.0  # after the ledger could not be written
-
-
-@dataclass(frozen=True, slots=True)
-class Edges:
-    """What the brain may do to the world outside."""
-
-    watching: Watching
-    log: Callable[..., None]  # a level, an event, its values
-    clock: Callable[[], float]  # monotonic seconds
-    today: Callable[[], str]  # ISO time, UTC
-    told: Callable[[Home, list[Transition]], None]  # what was published: notices
-    mark: Callable[[Home], None]  # the notes that need it
+from mementod.watcher.messages import Batch, Ready, State, Synced
 
 
 class Brain:
@@ -49,42 +32,36 @@ class Brain:
 
     def __init__(self, ledger: Ledger, paths: Paths, edges: Edges, questions: Questions) -> None:
         self._ledger, self._paths, self._edges, self._questions = ledger, paths, edges, questions
+        self._news = News(ledger, edges, questions.told)
+        self.lookout = Lookout(edges, paths.claude)
         self.homes: dict[str, Home] = {}
         self.stop: Stop | None = None
         self.is_paused = False
-        self.restarts: list[float] = []  # of the watcher
-        self._restart_at: float | None = None
-        self._cited: dict[str, tuple[str, ...]] = {}
+        self.ledger_problem = ""
+        self.is_managed, self.is_outdated = edges.is_managed, edges.is_outdated
         self._began = edges.clock()
 
     def start(self) -> None:
-        """Watch what is enrolled."""
-        self._edges.watching.start()
+        """Watch what is enrolled. UserError when the ledger cannot be read."""
+        self.lookout.start()
         self.enrolled()
-
-    def enrolled(self) -> None:
-        """The registry changed: take in what came, let go what left."""
-        rows = {row.id: row for row in self._ledger.enrolled()}
-        for identity in [i for i, home in self.homes.items() if rows.get(i) != home.row]:
-            self._leave(identity)
-        for identity, row in rows.items():
-            if identity not in self.homes:
-                self._enter(row)
 
     def step(self, event: Event) -> None:
         """One event."""
         match event:
             case Question():
+                self._mind_ledger()
                 self._questions.ask(event, self)
             case Gone(connection):
                 self._questions.leave(connection)
             case Watched(report):
                 self._watched(report)
             case WatcherEnded(reason):
-                self._unwatched(reason)
+                self.lookout.ended(reason, self.homes.values())
+                self._questions.unsynced()
             case Reload():
-                self.enrolled()
-                self.hint_all(Hints(everything=True))
+                self._mind_ledger()
+                self.reload()
             case Stop():
                 self.stop = event
             case Tick():
@@ -93,22 +70,14 @@ class Brain:
     def turn(self) -> float | None:
         """Go on with what is to be done; when (monotonic) there is more, None when nothing is."""
         now = self._edges.clock()
-        self._keep_watching(now)
+        self._mind_ledger()
+        self.lookout.keep(now, self.homes.values())
         if token := self._questions.sync():
-            self._edges.watching.tell(Sync(token))
-        home = None if self.is_paused else next((h for h in self._by_turn() if self._is_due(h, now)), None)
-        if home:
-            self._step(home, now)
+            self.lookout.sync(token)
+        if not self.is_paused and (home := self._next_home(now)):
+            self._work(home, now)
         self._questions.answer(self)
-        return self._next(now)
-
-    def register(self, changes: Iterable[Change]) -> None:
-        """Change the registry. Raises UserError where that is not possible; what came before it is kept."""
-        try:
-            for change in changes:
-                apply(self._ledger, change)
-        finally:
-            self.enrolled()
+        return self._wake(now)
 
     def verify(self, home: Home, notes: Sequence[str]) -> int:
         """Stamp what holds in these notes with the commit of now; how many citations."""
@@ -120,47 +89,96 @@ class Brain:
     def uptime_s(self) -> float:
         return self._edges.clock() - self._began
 
-    def watcher_pid(self) -> int | None:
-        return self._edges.watching.pid
-
-    def hint_all(self, hints: Hints) -> None:
-        for home in self.homes.values():
-            home.hint(hints)
-
     def close(self) -> None:
         for home in self.homes.values():
             home.close()
-        self._edges.watching.close()
+        self.lookout.close()
 
-    # repositories
+    # the registry
+
+    def enrolled(self) -> None:
+        """The registry changed: take in what came, let go what left. UserError when it cannot be read."""
+        if self._is_ledger_gone():
+            raise UserError(f"{self._ledger.path} is gone: the registry stays as it is")
+        rows = {row.id: row for row in self._ledger.enrolled()}
+        for identity in [i for i, home in self.homes.items() if rows.get(i) != home.row]:
+            self._leave(identity)
+        for identity, row in rows.items():
+            if identity not in self.homes:
+                self._enter(row)
+
+    def register(self, changes: Iterable[Change]) -> None:
+        """Change the registry. Raises UserError where that is not possible; what came before it is kept."""
+        try:
+            for change in changes:
+                apply(self._ledger, change)
+        finally:
+            self.enrolled()
+
+    def reload(self) -> None:
+        """Read the registry and every configuration again, and judge everything."""
+        if self._is_ledger_gone():
+            self._restore()
+        try:
+            self.enrolled()
+        except UserError as error:
+            self._edges.log("error", "registry not read", why=str(error))
+        for home in self.homes.values():
+            home.hint(Hints(everything=True))
+            home.try_again(self._edges.clock(), at_once=True)
 
     def _enter(self, row: Enrolled) -> None:
-        home = Home(row, self._paths, Publisher(self._ledger.published(row.id)))
-        self.homes[row.id] = home
-        try:
-            watch = places(row, self._paths.claude, ())
-            home.git_dirs = tuple(dict.fromkeys(Path(d) for d in (watch.git_dir, watch.common_dir) if d))
-            self._edges.watching.tell(watch)
-        except UserError as error:  # not there now: the watcher need not know yet
-            home.problem, home.retry_at = str(error), self._edges.clock()
+        home = self.homes[row.id] = Home(row, self._paths, Publisher(self._ledger.published(row.id)))
         self._edges.log("info", "enrolled", repository=row.root)
+        self.lookout.enter(home)
 
     def _leave(self, identity: str) -> None:
-        self._edges.watching.tell(Forget(identity))
-        self.homes.pop(identity).close()
-        self._cited.pop(identity, None)
+        home = self.homes.pop(identity)
+        self.lookout.leave(home)
+        home.close()
 
-    def _by_turn(self) -> list[Home]:
-        """Those that somebody waits for first; who had a step goes to the end."""
+    def _mind_ledger(self) -> None:
+        """Take in what another process wrote into the ledger; make good what it lost."""
+        is_written = self._ledger.is_written_elsewhere()
+        if (problem := self._ledger.problem or "") != self.ledger_problem:
+            self.ledger_problem = problem
+            self._edges.log("error", "ledger", why=problem)
+            self._restore()
+            self.reload()
+        elif is_written:
+            self._edges.log("info", "ledger written by another process")
+            self.reload()
+
+    def _is_ledger_gone(self) -> bool:
+        """Whether it was removed; not so before anything was kept."""
+        return bool(self.homes) and not self._ledger.path.exists()
+
+    def _restore(self) -> None:
+        """Write what we know into a ledger that lost it: it was damaged, or removed while it was in use."""
+        try:
+            kept = {row.id for row in self._ledger.enrolled()}
+            for identity, home in self.homes.items():
+                if identity not in kept:
+                    self._ledger.enrol(home.row)
+                if self._ledger.published(identity) != home.publisher.told:
+                    self._ledger.publish(identity, (), home.publisher.told)
+        except UserError as error:
+            self._edges.log("error", "ledger not filled again", why=str(error))
+
+    # the work
+
+    def _next_home(self, now: float) -> Home | None:
+        """One that can go on; those that somebody waits for first."""
         asked = self._questions.homes()
-        return sorted(self.homes.values(), key=lambda home: home.row.id not in asked)
+        by_turn = sorted(self.homes.values(), key=lambda home: home.row.id not in asked)
+        return next((home for home in by_turn if self._is_due(home, now)), None)
 
     def _is_due(self, home: Home, now: float) -> bool:
-        """Whether a step may be made; while git is busy only for somebody who waits."""
-        is_held = home.is_busy and now < home.busy_since + BUSY_CAP_S
-        return home.is_due(now) and (not is_held or home.row.id in self._questions.homes())
+        due = home.due_at(now, home.row.id in self._questions.homes())
+        return due is not None and now >= due
 
-    def _step(self, home: Home, now: float) -> None:
+    def _work(self, home: Home, now: float) -> None:
+        """One short step; whose turn it was goes to the end."""
         self.homes[home.row.id] = self.homes.pop(home.row.id)
         failures = home.failures
         match home.step(now):
@@ -171,23 +189,20 @@ class Brain:
             case Progress.MORE:
                 pass
         if home.failures > failures:
-            self._edges.log("warning", "not judged", repository=home.row.root, why=home.problem)
+            self._say_failure(home)
 
     def _quiet(self, home: Home, now: float) -> None:
         assert home.resident is not None
         if seen := home.resident.take_seen():
             self._observe(home, seen)
         self._see(home, now)
-        outside = home.resident.outside()
-        if self._cited.get(home.row.id) != outside:
-            self._cited[home.row.id] = outside
-            self._edges.watching.tell(Cited(home.row.id, outside))
+        self.lookout.cite(home)
+        if home.publisher.is_first:
+            home.publisher.begin()
         if not home.is_greeted:
             home.is_greeted = True
             self._edges.log("info", "opened", repository=home.row.root, notes=len(home.tally))
             self._questions.opened(home)
-        if home.publisher.is_first:
-            self._publish(home, [], home.publisher.baseline())
 
     def _see(self, home: Home, now: float) -> None:
         """Take in what was judged."""
@@ -207,122 +222,31 @@ class Brain:
         else:
             home.observed(rows)
 
-    # the watcher
+    def _say_failure(self, home: Home) -> None:
+        fault, home.fault = home.fault, None
+        if fault is None:
+            self._edges.log("warning", "not judged", repository=home.row.root, why=home.problem)
+        else:
+            trace = "".join(traceback.format_exception(fault))
+            self._edges.log("error", "not judged", repository=home.row.root, why=home.problem, exception=trace)
+
+    # the rest
 
     def _watched(self, report: object) -> None:
         match report:
             case Synced(token=token):
                 self._questions.synced(token)
-            case Listing():
-                pass
             case Ready(repo=repo) | State(repo=repo) | Batch(repo=repo) if home := self.homes.get(repo):
-                self._heard(home, report)
+                self.lookout.heard(home, report)
             case State(repo="", problem=problem) if problem:
                 self._edges.log("warning", "watcher", problem=problem)
             case _:
                 pass  # of a repository that left
 
-    def _heard(self, home: Home, report: Ready | State | Batch) -> None:
-        match report:
-            case Ready():
-                home.is_ready = True
-                home.hint(Hints(unknown=True, listing=True, history=True))
-            case State():
-                if report.problem and (home.state is None or report.problem != home.state.problem):
-                    self._edges.log("warning", "watching", repository=home.row.root, problem=report.problem)
-                home.state = report
-            case Batch():
-                self._changed(home, report)
-
-    def _changed(self, home: Home, batch: Batch) -> None:
-        if batch.busy and not home.is_busy:
-            home.busy_since = self._edges.clock()
-        self._edges.log(
-            "debug", "changed", repository=home.row.root, paths=len(batch.changed), full=batch.full, head=batch.head,
-            index=batch.index, refs=batch.refs, busy=batch.busy,
-        )  # fmt: skip
-        home.is_busy, home.is_confirmed = batch.busy, False
-        home.hint(
-            Hints(
-                paths=frozenset(change.path for change in batch.changed),
-                unknown=batch.full,
-                listing=batch.index or any(c.existed == (c.now == "gone") for c in batch.changed),
-                history=batch.head or batch.refs,
-                ignores=batch.ignores,
-            )
-        )
-
-    def _unwatched(self, reason: str) -> None:
-        now = self._edges.clock()
-        self._edges.log("error", "watcher ended", why=reason)
-        for home in self.homes.values():
-            home.is_ready = False
-        self._questions.unsynced()
-        self.restarts = [t for t in self.restarts if now - t < RESTARTS_SPAN_S]
-        self._restart_at = now + (RESTARTS_SPAN_S if len(self.restarts) >= RESTARTS_CAP else 0.0)
-
-    def _keep_watching(self, now: float) -> None:
-        if self._restart_at is not None and now >= self._restart_at:
-            self._restart_at = None
-            self.restarts.append(now)
-            self._edges.watching.start()
-        elif self._edges.watching.is_silent():
-            self._edges.watching.kill()
-
-    # telling
-
-    def _next(self, now: float) -> float | None:
-        """Publish what is due; when something will be."""
-        if self.is_paused:
-            return self._restart_at
-        moments = [self._restart_at, self._questions.expires()]
-        for home in self.homes.values():
-            moments.append(self._tell(home, now))
-            if home.has_work and home.is_ready:
-                held = home.busy_since + BUSY_CAP_S if home.is_busy and not self._is_due(home, now) else now
-                moments.append(max(now, home.retry_at, held))
-        return min((m for m in moments if m is not None), default=None)
-
-    def _tell(self, home: Home, now: float) -> float | None:
-        due = home.publisher.due()
-        if not home.is_open or (home.has_work and not home.is_part):
-            return None
-        if due is None:
-            return self._mark(home, now)
-        if home.is_busy and now < home.busy_since + BUSY_CAP_S:
-            return home.busy_since + BUSY_CAP_S
-        due = max(due, home.tell_at)
-        if now < due:
-            return due
-        if not home.is_part and not home.is_confirmed and (places := home.publisher.doubtful()):
-            home.is_confirmed = True
-            home.hint(Hints(paths=places))
-            return now
-        self._publish(home, *home.publisher.pending())
-        return now
-
-    def _mark(self, home: Home, now: float) -> float | None:
-        """Make visible what was told; when to try again what could not be written."""
-        if not home.to_mark or home.is_busy:
-            return None
-        if now >= home.mark_at:
-            self._edges.mark(home)
-            home.mark_at = now + MARK_RETRY_S if home.to_mark else now
-        return home.mark_at if home.to_mark else None
-
-    def _publish(self, home: Home, rows: list[Transition], told: Mapping[str, Told | None]) -> None:
-        try:
-            self._ledger.publish(home.row.id, rows, told)
-        except UserError as error:
-            self._edges.log("error", "not published", repository=home.row.root, why=str(error))
-            home.tell_at = self._edges.clock() + PUBLISH_RETRY_S
-            return
-        home.publisher.published(told)
-        for row in rows:
-            self._edges.log(
-                "info", "verdict", repository=home.row.root, note=row.note, line=row.line, text=row.text,
-                before=row.before, after=row.after, target=row.target,
-            )  # fmt: skip
-        if rows:
-            self._questions.told(home, rows)
-            self._edges.told(home, rows)
+    def _wake(self, now: float) -> float | None:
+        """Tell what is due; when there is something to do again."""
+        moments = [self.lookout.wake(), self._questions.expires()]
+        for home in self.homes.values() if not self.is_paused else ():
+            moments.append(self._news.tell(home, now))
+            moments.append(home.due_at(now, home.row.id in self._questions.homes()))
+        return min((moment for moment in moments if moment is not None), default=None)

@@ -44,11 +44,16 @@ CREATE TABLE snoozes(repository TEXT NOT NULL, citation TEXT NOT NULL, until TEX
                      PRIMARY KEY(repository, citation)) WITHOUT ROWID;
 CREATE TABLE counters(name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 """
+_INSTALLED = """
+CREATE TABLE installed(whose TEXT NOT NULL, path TEXT NOT NULL, real TEXT NOT NULL, form TEXT NOT NULL,
+                       before TEXT NOT NULL, after TEXT NOT NULL, folders TEXT NOT NULL, healed_on TEXT NOT NULL,
+                       heals INTEGER NOT NULL, PRIMARY KEY(whose, path)) WITHOUT ROWID;
+"""
 
 # version -> all tables of a file of that version. A new version is the last one's tables and a step more.
-TABLES = {1: _VOUCHED, 2: _VOUCHED + _LIVE}
+TABLES = {1: _VOUCHED, 2: _VOUCHED + _LIVE, 3: _VOUCHED + _LIVE + _INSTALLED}
 # version -> what makes a file of that version out of one of the version before.
-_STEPS = {2: _LIVE}
+_STEPS = {2: _LIVE, 3: _INSTALLED}
 SCHEMA = max(TABLES)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mementod.cache import Cache
-from mementod.snapshot import blob_id
+from mementod.contents import blob_id
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
 
-VERSION = 5  # of the parse: raise it when the same bytes give another note
+VERSION = 6  # of the parse: raise it when the same bytes give another note
 
 
 def parsed(cache: Cache | None, path: str, source: Source, data: bytes) -> Note:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.facts import Facts, Wanted
 from mementod.history import History
 from mementod.objects import Objects
-from mementod.snapshot import Contents
 from mementod.table import Table, scanned
 from mementod.then import Then
 from mementod_parsers.languages import is_code

@@ -28,8 +28,12 @@ class Paths:
         state: Path | None,
         cache: Path | None,
         claude: Path | None,
+        data: Path | None = None,
+        environ: Mapping[str, str] | None = None,
     ) -> None:
         self.home = home
+        self.environ = environ or {}  # says where agents keep their settings
+        self.run_hook = data / "run-hook" if data else None  # the script that all hooks call; it need not exist
         self.claude = claude  # Claude Code's own folder, where its automatic memory is
         self._config, self._state, self._cache = config, state, cache
         self._temporary: Path | None = None
@@ -48,6 +52,8 @@ class Paths:
             _absolute(unix.user_state_dir),
             _absolute(unix.user_cache_dir),
             claude,
+            _absolute(unix.user_data_dir),
+            environ,
         )
 
     def __enter__(self) -> Paths:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from mementod.errors import UserError
 from mementod.ledger_rows import Enrolled
 from mementod.repos import look
 from mementod.sources import auto_memory_folders
@@ -14,8 +15,10 @@ from mementod.watcher.messages import Watch
 def places(row: Enrolled, claude: Path | None, cited: Sequence[str]) -> Watch:
     """Its work tree, its git directories, and where Claude Code keeps its memory. UserError when it is not there.
 
-    A linked work tree shares the memory of the main one.
+    A linked work tree shares the memory of the main one. OSError and GitError where nobody may look.
     """
+    if not row.root.is_dir():
+        raise UserError(f"{row.root} is not there")
     place = look(row.root)
     roots = dict.fromkeys((place.root, place.repository.main_root))
     folders = tuple(str(folder) for root in roots for folder in auto_memory_folders(root, claude))

@@ -1,7 +1,7 @@
 """What people were told about one repository's citations, what holds now, and when the difference is due.
 
-Pure: told and seen in, transitions out. Invariants: what is gone is told at the second look, one settle window after the
-first; one cause that touches many notes is one batch; what was told is not told again, across restarts too.
+Pure: told and seen in, transitions out. Invariants: what is gone is told at the second look, one settle window after
+the first; one cause that touches many notes is one batch; what was told is not told again, across restarts too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Publisher:
         self._told = dict(told)
         self._seen: dict[str, dict[str, Finding]] = {}  # note -> id -> finding, the plain ones too
         self._open: dict[str, Difference] = {}
-        self._silent: dict[str, Told | None] = {}  # as good as told: it came with a checkout
+        self._silent: dict[str, Told | None] = {}  # told without a word, and not written down yet
 
     @property
     def is_first(self) -> bool:
@@ -57,12 +57,18 @@ class Publisher:
             for identity in before.keys() | found.keys():
                 self._compare(identity, path, before.get(identity), found.get(identity), now, at, switched)
 
-    def baseline(self) -> dict[str, Told | None]:
-        """All that holds now, as told without a word."""
-        told: dict[str, Told | None] = {
-            i: _told(f) for found in self._seen.values() for i, f in found.items() if f.verdict not in _PLAIN
-        }
-        return told | {BASELINE: Told(Verdict.OK, None, Level.NONE)}
+    @property
+    def told(self) -> Mapping[str, Told]:
+        """Citation id -> the state that counts as told, written down or not."""
+        return self._told
+
+    def begin(self) -> None:
+        """All that holds now counts as told."""
+        self._hush(BASELINE, Told(Verdict.OK, None, Level.NONE))
+        for found in self._seen.values():
+            for identity, finding in found.items():
+                if state := _state(finding):
+                    self._hush(identity, state)
 
     def due(self) -> float | None:
         """When (monotonic) the next differences are due."""
@@ -79,24 +85,28 @@ class Publisher:
     def pending(self) -> tuple[list[Transition], dict[str, Told | None]]:
         """All differences, to be published together, and the rows that say so."""
         rows = [d.row for d in self._open.values()]
-        now = {row.citation: self._finding(row.citation) for row in rows}
-        return rows, self._silent | {i: _told(f) if f and f.verdict not in _PLAIN else None for i, f in now.items()}
+        return rows, self._silent | {row.citation: _state(self._finding(row.citation)) for row in rows}
 
     def published(self, told: Mapping[str, Told | None]) -> None:
         """These rows are kept: nothing of them is told again."""
         for identity, state in told.items():
-            self._open.pop(identity, None)
-            self._silent.pop(identity, None)
-            if state:
-                self._told[identity] = state
-            else:
-                self._told.pop(identity, None)
+            self._hush(identity, state)
+            self._silent.pop(identity)
+
+    def _hush(self, identity: str, state: Told | None) -> None:
+        """From now on this counts as told, also while it cannot be written down."""
+        self._open.pop(identity, None)
+        self._silent[identity] = state
+        if state:
+            self._told[identity] = state
+        else:
+            self._told.pop(identity, None)
 
     def _compare(
         self, identity: str, note: str, was: Finding | None, found: Finding | None, now: float, at: str, switched: bool
     ) -> None:
         told = self._told.get(identity)
-        state = _told(found) if found and found.verdict not in _PLAIN else None
+        state = _state(found)
         if (told and (told.verdict, told.target)) == (state and (state.verdict, state.target)):
             self._open.pop(identity, None)
             return
@@ -111,7 +121,7 @@ class Publisher:
             return
         loud = any(s and s.level in _LOUD for s in (told, state))
         if switched and open_ is None and (before is None or not loud):
-            self._silent[identity] = state
+            self._hush(identity, state)
             return
         row = _row(identity, note, about, before, found, at)
         same = open_ is not None and (open_.row.after, open_.row.target) == (row.after, row.target)
@@ -125,7 +135,10 @@ def _is_gone(row: Transition) -> bool:
     return row.after in _GONE
 
 
-def _told(finding: Finding) -> Told:
+def _state(finding: Finding | None) -> Told | None:
+    """What is worth to be remembered as told."""
+    if finding is None or finding.verdict in _PLAIN:
+        return None
     return Told(finding.verdict, finding.target, finding.level)
 
 

@@ -7,7 +7,7 @@ configuration cannot be written, is known by its path. Every change of the regis
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +16,7 @@ from mementod import identity
 from mementod.errors import UserError
 from mementod.git import GitError, text
 from mementod.ledger import Ledger
-from mementod.ledger_rows import Enrolled
+from mementod.ledger_rows import Enrolled, Installed
 from mementod.repository import Repository
 from mementod.repository import find as find_repository
 
@@ -90,7 +90,15 @@ class Drop:
     id: str
 
 
-Change = Put | Move | Drop
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """All files that carry our hooks, for an agent or a repository, from now on."""
+
+    whose: str
+    rows: tuple[Installed, ...]
+
+
+Change = Put | Move | Drop | Carry
 
 
 def apply(ledger: Ledger, change: Change) -> None:
@@ -102,6 +110,8 @@ def apply(ledger: Ledger, change: Change) -> None:
             ledger.move(known, root, common, key)
         case Drop(id=known):
             ledger.unenrol(known)
+        case Carry(whose, rows):
+            ledger.install(whose, rows)
 
 
 # which one a place is

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from mementod.cache import Cache
+from mementod.cache import BUSY_TIMEOUT_S, Cache
 from mementod.config import Config, load_config
 from mementod.errors import UserError
 from mementod.facts import Facts
@@ -31,8 +31,14 @@ class Resources:
     """Use as a context manager. Raises UserError when `start` is in no repository or folder that can be judged."""
 
     def __init__(
-        self, start: Path, paths: Paths, progress: Progress | None = None, index_file: Path | None = None
+        self,
+        start: Path,
+        paths: Paths,
+        progress: Progress | None = None,
+        index_file: Path | None = None,
+        cache_wait_s: float = BUSY_TIMEOUT_S,
     ) -> None:
+        self._cache_wait_s = cache_wait_s
         self._start, self._paths, self._index_file = start, paths, index_file
         self._progress = progress or (lambda what, done, total: None)
         self._stack = ExitStack()
@@ -55,7 +61,7 @@ class Resources:
     @cached_property
     def cache(self) -> Cache:
         return self._stack.enter_context(
-            Cache(self._paths.state_dir() / "repositories" / self.repository.key / "cache.db")
+            Cache(self._paths.state_dir() / "repositories" / self.repository.key / "cache.db", self._cache_wait_s)
         )
 
     @cached_property

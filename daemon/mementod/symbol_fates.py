@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mementod.cache import Cache
+from mementod.contents import Contents
 from mementod.facts import Facts, Wanted
 from mementod.fates import Fates
 from mementod.git import Git, GitError, text
 from mementod.history import Change, History
 from mementod.objects import Objects
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod_parsers.languages import is_code, is_vendored
 from mementod_parsers.model import Symbol, Verdict
 from mementod_parsers.moves import Placed, Step, shingles, successor

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from mementod.cache import Cache, squeeze
+from mementod.contents import Contents
 from mementod.facts import Facts, Wanted
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
 from mementod_parsers.model import FileFacts
 from mementod_parsers.resolve import base_name

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from mementod.events import Event, Watched, WatcherEnded
 from mementod.frames import INCOMPLETE, FrameError, Frames, pack
-from mementod.watcher.messages import Alive, BadMessage, Cited, Command, Forget, Watch, encode, report
+from mementod.watcher.messages import Alive, BadMessage, Cited, Command, Forget, Report, Watch, encode, report
 
 READ_BYTES = 1 << 18
 INBOX_WAIT_S = 60.0  # the reader waits that long for room; the watcher meanwhile keeps what it has to say
@@ -123,9 +123,7 @@ class Watching:
                 self._heard = self._clock()
                 frames.feed(data)
                 while (value := frames.next()) is not INCOMPLETE:
-                    found = report(value)
-                    if not isinstance(found, Alive) and not self._put(Watched(found), INBOX_WAIT_S):
-                        raise FrameError("its reports could not be taken in")
+                    self._hand_on(report(value))
         except (OSError, FrameError, BadMessage) as error:
             why = str(error)
             process.kill()
@@ -136,3 +134,8 @@ class Watching:
             self._wake.notify_all()
         if process is self._process:
             self._put(WatcherEnded(f"{why} (exit code {code})"), INBOX_WAIT_S)
+
+    def _hand_on(self, found: Report) -> None:
+        """To the inbox; raises FrameError when there is no room for it."""
+        if not isinstance(found, Alive) and not self._put(Watched(found), INBOX_WAIT_S):
+            raise FrameError("its reports could not be taken in")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mementod.branches import Branches
 from mementod.cited_words import CitedWords, asserted, words
+from mementod.contents import Contents
 from mementod.fates import Fates
 from mementod.git import Git, GitError
 from mementod.history import History
@@ -15,7 +16,7 @@ from mementod.live import Live
 from mementod.note_set import Lines
 from mementod.past import Past
 from mementod.resources import Resources
-from mementod.snapshot import Contents, Snapshot
+from mementod.snapshot import Snapshot
 from mementod.stamps import Stamps, Vouched
 from mementod.symbol_fates import SymbolFates
 from mementod.table import Table
@@ -90,7 +91,7 @@ class WorldParts:
         self.table.settle(cited, self.words.near, self.words.enough)
 
     def reread(self, paths: Iterable[str]) -> frozenset[str]:
-        """Read files that came, went or changed; the cited names, normalised, that these hold or held. `settle` then."""
+        """Read files that came, went or changed; the cited names, normalised, that they hold or held. `settle` then."""
         changed = list(paths)
         self.contents.forget(changed)
         self._resources.facts.forget(changed)

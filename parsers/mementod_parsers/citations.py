@@ -200,7 +200,8 @@ def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Fo
             view.masked, max(0, span.start - WINDOW_CHARS), span.start
         )
         return Force.ASSERTS if turned else where.force
-    if where.first_force is not None and is_leading(view, voice.list_start(span.start, span.end)):
+    leading = where.first_force is Force.EXAMPLE or is_leading(view, voice.list_start(span.start, span.end))
+    if where.first_force is not None and leading:
         return where.first_force
     return force
 

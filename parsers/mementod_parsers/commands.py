@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from mementod_parsers.forms import MAX_FORMS, Form
-from mementod_parsers.model import Kind
+from mementod_parsers.model import Kind, Reason
+from mementod_parsers.names import MADE_FOLDERS
 from mementod_parsers.paths import read_path
 from mementod_parsers.runners import (
     FILE_RUNNERS,
@@ -27,6 +28,8 @@ _SCRIPT = re.compile(
     r"(?:^|[/\\\\])[\w.@-]*?(?:\.(?:sh|bash|zsh|fish|ps1|py|rb|js|mjs|ts|pl|php|bat|cmd"
     r"|exs?|lua|command|exe)|[/\\\\][\w-]+)$|^\.{1,2}/[\w-]+$"
 )
+# What these are given need not be there: they make it, or take it away.
+_MAKERS = frozenset(("rm", "rmdir", "unlink", "rimraf", "del", "mkdir", "touch"))
 _LOCAL_SCRIPT = re.compile(r"^\.{1,2}/[\w./@-]*?(?:\.(?:sh|bash|ps1|py|rb|bat|cmd)|/[\w-]+)$|^\./[\w-]+$")
 
 
@@ -147,7 +150,12 @@ def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[For
     if program in TASK_RUNNERS:
         forms, context = read_task(words, program, context)
     taken = {w.start for w in words if any(f.start <= w.start < f.end for f in forms)}
-    return forms + _arguments(words[1:], context, skip=taken)
+    named = _arguments(words[1:], context, skip=taken)
+    if any(part in MADE_FOLDERS for folder in context for part in folder.split("/")):
+        forms = [f._replace(reason=f.reason or Reason.GENERATED) for f in forms]  # of a Makefile that was made there
+    if program in _MAKERS:
+        named = [f._replace(reason=f.reason or Reason.NO_CLAIM) for f in named]
+    return forms + named
 
 
 def _arguments(words: list[Word], context: tuple[str, ...], *, skip: set[int]) -> list[Form]:

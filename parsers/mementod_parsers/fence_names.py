@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from mementod_parsers.forms import Form
 from mementod_parsers.labels import CROSSES, is_log_line, label_force
@@ -63,34 +63,30 @@ class Named:
     force: Force
 
 
-@dataclass(slots=True)
-class _Names:
-    """What was named so far, and the force that the last remark gives."""
-
-    seen: set[str] = field(default_factory=set)
-    found: list[Named] = field(default_factory=list)
-    force: Force = Force.ASSERTS
-    after_blank: bool = True
-
-
 def code_names(lines: list[str], taken: frozenset[str] = frozenset(), *, diff: bool = False) -> list[Named]:
     """Return the names in the lines of a sample; those in `taken` are known already."""
-    names = _Names(set(taken))
-    for i, line in enumerate(lines):
-        if len(names.found) >= MAX_FENCE_NAMES:
+    seen, found = set(taken), list[Named]()
+    for i, (line, force) in enumerate(zip(lines, line_forces(lines, diff=diff), strict=True)):
+        if len(found) >= MAX_FENCE_NAMES:
             break
-        if not line.strip():
-            names.after_blank = True
+        if not line.strip() or (is_log_line(line) and not diff):
             continue
-        _hear(names, line)
-        if is_log_line(line) and not diff:
-            continue
-        force = Force.PAST if diff and line.startswith("-") else Force.NEGATED if _is_aside(line) else names.force
         # What a diff takes away may stand again in what it puts there.
         shown = " " + line[1:] if diff else line
-        for form in _in_line(shown, names.seen if force is not Force.PAST else set()):
-            names.found.append(Named(i, form, force))
-    return names.found[:MAX_FENCE_NAMES]
+        found += [Named(i, form, force) for form in _in_line(shown, seen if force is not Force.PAST else set())]
+    return found[:MAX_FENCE_NAMES]
+
+
+def line_forces(lines: list[str], *, diff: bool = False) -> list[Force]:
+    """Return the force of each line: `// Before` and `# Bad` hold until the next remark that says something else."""
+    forces: list[Force] = []
+    said, after_blank = Force.ASSERTS, True
+    for line in lines:
+        said = _heard(line, said, after_blank=after_blank)
+        after_blank = not line.strip()
+        taken = diff and line.startswith("-")
+        forces.append(Force.PAST if taken else Force.NEGATED if _is_aside(line) else said)
+    return forces
 
 
 def diagram_names(lines: list[str], taken: frozenset[str] = frozenset()) -> list[Named]:
@@ -107,19 +103,18 @@ def diagram_names(lines: list[str], taken: frozenset[str] = frozenset()) -> list
     return (found + code_names(lines, frozenset(seen)))[:MAX_FENCE_NAMES]
 
 
-def _hear(names: _Names, line: str) -> None:
-    """Follow the remarks: `// Before` and `# Bad` hold until the next remark that says something else."""
+def _heard(line: str, said: Force, *, after_blank: bool) -> Force:
+    """The force from a line on, where `said` held before it."""
     m = _REMARK.match(line)
-    if m is not None:
-        text = m.group("text")
-        label = label_force(text)
-        if text[:1] in CROSSES:
-            names.force = Force.NEGATED
-        elif label in (Force.NEGATED, Force.PAST):
-            names.force = label
-        elif names.after_blank or _is_turn(text):
-            names.force = Force.ASSERTS
-    names.after_blank = False
+    if m is None:
+        return said
+    text = m.group("text")
+    label = label_force(text)
+    if text[:1] in CROSSES:
+        return Force.NEGATED
+    if label in (Force.NEGATED, Force.PAST):
+        return label
+    return Force.ASSERTS if after_blank or _is_turn(text) else said
 
 
 def _is_turn(text: str) -> bool:

@@ -22,7 +22,7 @@ from mementod_parsers.fences import (
 )
 from mementod_parsers.forms import Form
 from mementod_parsers.labels import label_force
-from mementod_parsers.model import Force, Kind, Style
+from mementod_parsers.model import Force, Kind, Reason, Style
 from mementod_parsers.paths import read_path
 from mementod_parsers.samples import is_introduced, lists_files, reads_as_prose
 from mementod_parsers.surroundings import MAX_CONTEXT, Surroundings, Where
@@ -47,6 +47,10 @@ _NODE_PLANNED = re.compile(
     r"|planificad|geplant|pr\u00e9vu",
     re.I,
 )
+
+_NODE_IGNORED = re.compile(r"\bgit-?ignored?\b|\bnot (?:committed|tracked|versioned|in git)\b|\.gitignore\b", re.I)
+# A call that takes a place in a store of files elsewhere.
+_REMOTE = re.compile(r"(?:upload|download|storage|bucket|blob|s3)\w{0,30}\([^()]{0,80}$", re.I)
 
 
 class Placed(NamedTuple):
@@ -146,9 +150,11 @@ def _place(block: Block, lines: list[str], one: Found, where: Where, force: Forc
 
 
 def _is_datum(form: Form, line: str) -> bool:
-    """Tell whether a bare file name is a string of sample code: what the sample works on, whatever it is called."""
+    """Tell whether a file name is a string that a sample works on: a bare one, or a place in a store elsewhere."""
     written = line[form.start : form.end]
-    return form.kind is Kind.PATH and "/" not in written and line[: form.start][-1:] in ("'", '"')
+    if form.kind is not Kind.PATH or line[: form.start][-1:] not in ("'", '"'):
+        return False
+    return "/" not in written or bool(_REMOTE.search(line, 0, form.start))
 
 
 def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, drawn: bool) -> list[Placed]:
@@ -161,7 +167,7 @@ def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, 
             offset + node.start,
             offset + node.end,
             loose=node.loose,
-            reason=node.reason,
+            reason=node.reason or (Reason.IGNORED if _NODE_IGNORED.search(node.comment) else None),
             context=(((node.root,) if node.root else ()) + where.folders)[:MAX_CONTEXT],
         )
         own = force or _node_force(node.comment) or Force.ASSERTS

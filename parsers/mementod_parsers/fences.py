@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from mementod_parsers.commands import read_commands
-from mementod_parsers.fence_names import code_names, diagram_names
+from mementod_parsers.fence_names import code_names, diagram_names, line_forces
 from mementod_parsers.forms import MAX_FORMS, Form
 from mementod_parsers.imports_cited import read_imports
 from mementod_parsers.labels import is_log_line
@@ -187,9 +187,12 @@ def read_code_lines(lines: list[str], language: str) -> list[Found]:
 
 def _with_names(found: list[Found], lines: list[str], *, diff: bool = False) -> list[Found]:
     """Add the names of a sample to what else it claims, each name once."""
+    shown = lines[:MAX_FENCE_LINES]
     taken = frozenset(one.form.name for one in found)
-    named = code_names(lines[:MAX_FENCE_LINES], taken, diff=diff)
-    return found + [Found(one.line, one.form, one.force) for one in named]
+    named = code_names(shown, taken, diff=diff)
+    forces = line_forces(shown, diff=diff)
+    said = [Found(one.line, one.form, forces[one.line]) for one in found]
+    return said + [Found(one.line, one.form, one.force) for one in named]
 
 
 def read_diagram(lines: list[str]) -> list[Found]:

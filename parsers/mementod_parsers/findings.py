@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from mementod_parsers.model import Citation, Finding, Level, Reason, Stamp, Verdict
+from mementod_parsers.tokens import norm
 from mementod_parsers.world import Moment, World
+
+SHORTEST_CONSTANT = 6  # characters of a name that hardly another one has
+_CONSTANT = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 
 
 def stamp_of(moment: Moment, path: str | None, symbol: str | None = None) -> Stamp:
@@ -25,12 +30,20 @@ def respelled(name: str, world: World) -> str | None:
     return f"{found[0].path}:{found[0].symbol.qual}" if len(found) == 1 else None
 
 
+def respelled_in(place: str, name: str, world: World) -> str | None:
+    """The one constant of a file of today that differs from a constant only in `_`, as `path:constant`."""
+    if not name.isupper() or len(name) < SHORTEST_CONSTANT:
+        return None
+    held = {w for line in world.text_now(place) or () for w in _CONSTANT.findall(line) if norm(w) == norm(name)}
+    return f"{place}:{held.pop()}" if len(held) == 1 else None
+
+
 def name_gone(citation: Citation, world: World, place: str, resolved: str, moment: Moment) -> Finding:
     """The finding on a name that `place` held and nothing holds any more."""
     stamp = stamp_of(moment, place, citation.name)
     if elsewhere := on_branch(citation, world, [place], stamp, citation.name):
         return elsewhere
-    target = respelled(citation.name, world)
+    target = respelled(citation.name, world) or respelled_in(place, citation.name, world)
     evidence = f"{place} named it on {moment.at}, " + ("now it is spelt differently" if target else "nothing does now")
     verdict = Verdict.RENAMED if target else Verdict.DELETED
     return Finding(citation, verdict, Level.ERROR, resolved=resolved, target=target, evidence=evidence, stamp=stamp)

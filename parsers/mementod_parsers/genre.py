@@ -45,6 +45,8 @@ _RECORD_FOLDER = re.compile(
 _BESIDE_CODE = frozenset(
     ("claude", "claude.local", "agents", "agents.override", "gemini", "copilot-instructions", "skill")
 )
+# The notes of another day, kept in a copy of the tree: `migration-backup-20250828/CLAUDE.md`.
+_COPY_FOLDER = re.compile(r"(?:^|[-_.])(?:backups?|snapshots?)[-_.]?(?:19|20)\d\d|\.(?:bak|orig)$")
 # `47-fix-login.md`, one note a branch or an issue; chapters are numbered from 01.
 _NUMBERED = re.compile(r"^[1-9]\d{1,5}[-_][a-z]")
 _NUMBERED_FOLDER = re.compile(
@@ -63,7 +65,9 @@ _RECORD_FILE = re.compile(
     r"|over)|changelog|retrospective|retro|post-?mortem|log)(?:[-_]|$)"
     r"|(?:^|[-_])(?:summary|report)[-_]of[-_]|(?:^|[-_])(?:dev|work)[-_]?logs?(?:[-_\d]|$)|(?:^"
     r"|[-_])investigations?(?:[-_]|$)"
-    r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)|^(?:会话|日志"
+    r"|(?:^|[-_])(?:migration|clean-?up|completion|incident|upgrade|audit)[-_]reports?(?:[-_]|$)"
+    r"|[-_](?:completion|completed)(?:[-_](?:summary|notes))?(?:[-_](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})?"
+    r"(?:[-_](?:19|20)\d\d[-_\d]{0,6})?$|^(?:会话|日志"
     r"|更新日志|开发日志|日报|周报|作業ログ|開発日誌|日誌|세션|작업 ?일지"
     r"|\u0436\u0443\u0440\u043d\u0430\u043b|\u0434\u043d\u0435\u0432\u043d\u0438\u043a|di\u00e1rio|bit\u00e1cora)"
 )
@@ -74,7 +78,7 @@ _DECISION_FILE = re.compile(
 _PLAN_FOLDER = re.compile(r"^(?:plans?|proposals?|roadmaps?|todos?|backlogs?|drafts?|rfcs?|specs?[-_]drafts?)$")
 _PLAN_FILE = re.compile(
     r"^(?:plans?|todos?|roadmap|backlog|next[-_]?steps|proposal)$|^(?:plan|proposal|todo"
-    r"|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)$"
+    r"|roadmap)[-_]|[-_](?:plan|roadmap|todos?|backlog|proposal)(?:[-_](?:19|20)\d{2,6})?$"
 )
 _PROGRESS_FILE = re.compile(
     r"^(?:\d{1,3}[-_])?(?:progress|active[-_]?context|current[-_]?(?:status|state|task"
@@ -96,12 +100,19 @@ _RECORD_TITLE = re.compile(
     r"[a-z]{0,6}\b)"
     r"|(?:dev(?:elopment)?[ -]?log|work[ -]?log|devlog|session (?:log|notes|summary|report)|post-?mortem"
     r"|dev(?:eloper)? notes|diary)s?$"
+    r"|.{3,80}\bcompletion (?:summary|report|notes)$"
     r"|(?:开发日志|工作日志|日报|周报|会话记录|复盘|開発日誌|作業ログ|作業記録|作業日誌|日報|개발 ?일지"
     r"|작업 ?일지|작업 ?로그|세션 ?기록|журнал (?:разработки|сессий|работ)|дневник (?:разработки|работ)"
     r"|diário de (?:bordo|desenvolvimento)|bitácora(?: de desarrollo)?|diario de desarrollo|entwicklungstagebuch"
     r"|arbeitsprotokoll"
     r"|journal de (?:bord|d\u00e9veloppement))(?:\W|\d|$)"
     r"|(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}(?:\W|$)|(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5)"
+)
+# `Status: Completed 2026-04-26` at the head of a note: it reports a task that is done.
+_DONE_LINE = re.compile(
+    r"^\W{0,4}(?:(?:status|state)\W{1,8}(?:completed?|done|finished|merged|shipped|resolved|fixed)\b"
+    r"|(?:date completed|completed(?: on)?|completion date)\W{1,6})[^\n\d]{0,20}(?:19|20)\d\d-[01]\d",
+    re.I | re.M,
 )
 EDGE = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s+)?[^\w\[(]*|[\s:*_.!\uff1a#]*$")
 
@@ -113,6 +124,8 @@ def note_genre(path: str, source: Source, kind: str = "") -> Genre:
     parts = path.lower().replace("\\", "/").split("/")
     folders, stem = parts[:-1], parts[-1].rsplit(".", 1)[0]
     near = folders[-NEAR_FOLDERS:] if stem not in _BESIDE_CODE else []
+    if any(_COPY_FOLDER.search(folder) for folder in folders):
+        return Genre.RECORD
     if any(_RECORD_FOLDER.match(folder) for folder in near) or _is_numbered(near[-1:], stem):
         return Genre.RECORD
     if (genre := _by_file(stem)) is not None:
@@ -129,6 +142,11 @@ def title_genre(title: str) -> Genre | None:
     """Return the genre that a note's own title gives to all of it: `Dev log 7`, `Session 2025-01-02`."""
     plain = EDGE.sub("", title.lower().replace("`", "").replace("**", "")).strip()
     return Genre.RECORD if _RECORD_TITLE.match(plain) else None
+
+
+def reports_done(text: str) -> bool:
+    """Whether a paragraph at a note's head says on which day the task that the note is about was done."""
+    return bool(_DONE_LINE.search(text))
 
 
 def _is_numbered(folder: list[str], stem: str) -> bool:

@@ -45,9 +45,12 @@ _RECORD_HEADING = re.compile(
     r" modifications|modifications r\u00e9centes)$"
 )
 _RECORD_LEAD = re.compile(
-    r"^\[?v?\d{1,3}\.\d{1,3}(?:\.\d{1,4})?\]?\s{0,2}(?:[-\u2013\u2014(]\s{0,2})(?:19"
+    r"^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d\b"
+    r"|^\[?v?\d{1,3}\.\d{1,3}(?:\.\d{1,4})?\]?\s{0,2}(?:[-\u2013\u2014(]\s{0,2})(?:19"
     r"|20)\d\d|^\[?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.]\d{1,2}(?!\d)|^session"
     r" \d{1,4}\b|^\[unreleased\]$|^(?:day|sprint|week) \d{1,3}\b"
+    r"|^(?:completed|finished|done|shipped)(?: on)?[:,]?\s(?:\(\s?)?(?:(?:19|20)\d\d-[01]\d"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d)"
     r"|^(?:19|20)\d\d\u5e74\d{1,2}\u6708\d{1,2}\u65e5|(?:[(\[]|[-\u2013\u2014,:] )(?:19"
     r"|20)\d\d-(?:0[1-9]|1[0-2])-[0-3]\d[)\]]?$"
 )
@@ -101,6 +104,11 @@ _DATED_HEADING = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?:19|20)\d\d"
     r"|[(\[]\s?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])\s?[)\]]"
 )
+# What is kept up to date says when it was, not that it is history.
+_STANDING = re.compile(
+    r"\b(?:instructions?|guides?|guidelines?|references?|overview|structure|conventions?|architecture|commands?"
+    r"|checklist|rules?|style|stack|set-?up|workflows?|procedures?|configuration)\b"
+)
 # What is done is history in a progress file; elsewhere "Completed" may head anything.
 _DONE_HEADING = re.compile(
     r"^\W{0,4}(?:(?:recently |previously |already )?(?:completed|done|finished|shipped|fixed|implemented)\b"
@@ -119,7 +127,8 @@ def section_genre(heading: str, above: Genre = Genre.REFERENCE) -> Genre | None:
 
 
 def _by_heading(plain: str, above: Genre) -> Genre | None:
-    if _DATED_HEADING.search(plain) or (above is Genre.PROGRESS and _DONE_HEADING.match(plain)):
+    dated = _DATED_HEADING.search(plain) and not _STANDING.search(plain)
+    if dated or (above is Genre.PROGRESS and _DONE_HEADING.match(plain)):
         return Genre.RECORD
     if _RECORD_HEADING.match(plain) or _RECORD_LEAD.search(plain) or title_genre(plain):
         return Genre.RECORD

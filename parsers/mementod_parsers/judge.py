@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from mementod_parsers import judge_changed, judge_lines, judge_paths, judge_symbols, judge_words
+from mementod_parsers.alternatives import unclaimed
 from mementod_parsers.carried import quieted
 from mementod_parsers.model import (
     MEMORY,
@@ -35,7 +36,7 @@ _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 def judge(note: Note, world: World) -> NoteReport:
     """Every citation of a note with its verdict; a loose one that never meant anything is left out."""
     findings = (judge_one(note, citation, world) for citation in note.citations)
-    return NoteReport(note, tuple(quieted([f for f in findings if f is not None])))
+    return NoteReport(note, tuple(unclaimed(quieted([f for f in findings if f is not None]))))
 
 
 def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:

@@ -16,6 +16,8 @@ from mementod_parsers.world import Fate, Moment, World
 # Files that each developer, or each run, has of its own.
 _OWN = re.compile(r"^\.env|local|secret|credential|\.(?:log|pid|db|sqlite3?|tmp|bak|key|pem|cache|lock)$", re.I)
 
+# What a program writes, and writes again with the next run.
+_WRITTEN = re.compile(r"(?:^|[-_/.])(?:report|results?|coverage|output)s?\.(?:json|html|xml|csv|txt)$", re.I)
 _DOCUMENTS = (".md", ".mdx", ".rst", ".adoc")
 
 
@@ -72,7 +74,8 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
         excuse = excuse or world.excuse(next((path for _, path in exact(citation, note.path)), ""))
     if excuse and not _was_kept(excuse[0], then.places[0], world, moment):
         return unchecked(citation, *excuse, stamp_of(moment, then.places[0]), then.places[0])
-    if _looks_generated(citation.name) and (then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace")):
+    made = then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace") or _WRITTEN.search(then.places[0])
+    if made and _looks_generated(citation.name):
         return unchecked(citation, Reason.GENERATED, stamp=stamp_of(moment, None))
     if is_glob(citation.name) and now:
         return _ok(citation, now, moment)
@@ -226,7 +229,8 @@ def _misspelt(places: Sequence[str], world: World) -> str | None:
 
 def _starts_a_sentence(path: str, twin: str) -> bool:
     """`Package.json` at the start of a sentence is no misspelling."""
-    return path[:1].lower() + path[1:] == twin
+    name = base_name(path)
+    return path.removesuffix(name) + name[:1].lower() + name[1:] == twin
 
 
 def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> Finding:
@@ -242,7 +246,8 @@ def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> F
 
 
 def _looks_generated(name: str) -> bool:
-    return any(part in MADE_FOLDERS for part in name.strip("/").split("/")) or name.endswith((".log", ".pyc", ".tmp"))
+    made = any(part in MADE_FOLDERS for part in name.strip("/").split("/"))
+    return made or name.endswith((".log", ".pyc", ".tmp")) or _WRITTEN.search(name) is not None
 
 
 def moved_or_renamed(old: str, new: str) -> Verdict:

@@ -6,17 +6,25 @@ code of today is searched for the bare name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers import judge_modules
+from mementod_parsers import judge_modules, judge_spelling
 from mementod_parsers.findings import on_branch, stamp_of, unchecked
+from mementod_parsers.languages import language
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
 from mementod_parsers.names import PLATFORM_OBJECTS
 from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
 _FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
+_FAMILIES = {
+    **dict.fromkeys(("javascript", "typescript", "tsx", "vue", "svelte", "astro"), "javascript"),
+    **dict.fromkeys(("c", "cpp"), "c"),
+    **dict.fromkeys(("java", "kotlin", "scala"), "java"),
+}
+_TEST = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?)/|[._-](?:test|spec)\.\w{1,4}$|(?:^|/)test_", re.I)
 DISTINCTIVE_CHARS = 8
 SHORTEST = 3  # characters of a name that can be told from a word
 
@@ -152,16 +160,26 @@ def fits_place(definition: Definition, place: str) -> bool:
     )
 
 
-def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Definition]) -> Finding:
+def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Definition]) -> Finding | None:
     """Defined, but not where the note puts it: stale only if it was there then."""
     assert citation.place is not None
     for moment in world.moments(note.path, citation):
         there = [d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)]
         if there:
+            if _is_handed_on(leaf_of(citation.name), there[0].path, world):
+                break
             if any(moment.tree.kind(d.path) and d.path in {t.path for t in now} for d in there):
                 break
+            if not any(_are_related(d.path, there[0].path) for d in now):
+                return _gone(citation, world, there, moment)  # in a test, or a sketch: another thing of its name
             return _moved(citation, there[0], now, moment)
     return _ok(citation, now[0])
+
+
+def _is_handed_on(name: str, path: str, world: World) -> bool:
+    """Whether the file still exports a name that it now takes from another."""
+    text = "\n".join(world.text_now(path) or ())
+    return re.search(rf"\b(?:export\s*(?:type\s*)?\{{[^}}]*|pub\s+use\s[^;]*)\b{re.escape(name)}\b", text) is not None
 
 
 def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment) -> Finding:
@@ -209,15 +227,9 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         return unchecked(citation, reason)
     if world.gap:
         return unchecked(citation, world.gap)
-    twins = [t for t in world.similar_symbol(leaf) if _same_sort(leaf, t)] if _may_be_misspelt(citation, use) else []
-    if len(twins) == 1:
-        return Finding(
-            citation,
-            Verdict.MISSPELT,
-            Level.WARNING,
-            target=twins[0],
-            evidence="differs only in case, _ or -",
-        )
+    if twin := judge_spelling.twin_of(citation, leaf, use, world):
+        evidence = "differs only in case, _ or -"
+        return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence=evidence)
     return Finding(
         citation,
         Verdict.UNVERIFIED,
@@ -226,18 +238,15 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
     )
 
 
-def _may_be_misspelt(citation: Citation, use: Use) -> bool:
-    """Only what is written as code, a call, a member or a class: a bare word may be a value of some data."""
-    leaf = leaf_of(citation.name)
-    written = "(" in citation.text or "." in citation.name or leaf[:1].isupper()
-    return written and len(leaf) > 5 and use is Use.NONE
+def _are_related(path: str, other: str) -> bool:
+    """Whether two files are in one language, or in one of those that import each other, and both tests or neither."""
+    return _family(path) == _family(other) and bool(_TEST.search(path)) == bool(_TEST.search(other))
 
 
-def _same_sort(name: str, twin: str) -> bool:
-    """`Store` and `store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
-    if name.isupper() != twin.isupper() or name.startswith("_") != twin.startswith("_"):
-        return False
-    return name[0].isupper() == twin[0].isupper() or "_" in name + twin
+def _family(path: str) -> str | None:
+    """The language of a file; one for those that import each other."""
+    found = language(path)
+    return _FAMILIES.get(found, found) if found else None
 
 
 def _ok(citation: Citation, definition: Definition) -> Finding:

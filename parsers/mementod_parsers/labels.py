@@ -45,6 +45,9 @@ SUCCESSOR_TITLE = re.compile(
     re.I,
 )
 _REMARK = re.compile(r"\s?[(\[\uff08\u3010][^()\[\]\uff08\uff09]{1,40}$")
+_HYPOTHETICAL = re.compile(r"\bhypothetical\b|\bpseudo-?code\b|\billustrat(?:ive|ion)\b", re.I)
+# `Deleted: 8 files, 372 lines` counts what the list under it names.
+_COUNT = re.compile(r"[:\uff1a]\W{0,4}\d[\d,.]{0,8}\+? \w{2,20}(?:\W{1,4}~?\d[\d,.]{0,8}\+? \w{2,20}){0,3}\W{0,3}$")
 
 
 @lru_cache(maxsize=CACHED_LABELS)
@@ -74,10 +77,14 @@ def bare(text: str) -> str:
 def lead_force(view: View) -> Force | None:
     """Return the force that an introducing line (`Deleted the following files:`) gives to the list under it."""
     text = view.masked.rstrip()
+    if m := _COUNT.search(text[-MAX_LABEL_CHARS:]):
+        return label_force(text[: len(text) - len(m.group())])
     if not text.endswith((":", "\uff1a")):
         return None
     body = text[:-1].rstrip()
     tail = body[-LEAD_CHARS:]
+    if _HYPOTHETICAL.search(tail):
+        return Force.EXAMPLE
     if (force := label_force(tail)) is not None:
         return force
     tail = _FOLLOWING.sub("", tail)

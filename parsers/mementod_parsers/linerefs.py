@@ -33,7 +33,8 @@ AFTER = re.compile(
     rf"|\ubc88\uc9f8\s?\uc904)?|(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?)(?!\w)"
     rf"|:(?P<d>{_ONE}(?:,{_ONE}){{0,20}})(?![\w.])"
     rf"|(?P<c>\d{{1,6}}(?:{_DASH}\d{{1,6}})?)\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904"
-    rf"|\uc904|\ud589))",
+    rf"|\uc904|\ud589)(?!\s?(?:\u4ee5\u4e0b|\u4ee5\u5185|\u4ee5\u4e0a|\u672a\u6e80|\u307e\u3067|\u7a0b\u5ea6"
+    rf"|\u5de6\u53f3|\u4ee5\ud558|\uc774\ud558|\uc774\ub0b4|\ubbf8\ub9cc|\uc815\ub3c4)))",
     re.I,
 )
 BEFORE = re.compile(

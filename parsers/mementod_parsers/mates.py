@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from mementod_parsers.model import Style
 from mementod_parsers.spans import Span
 
 MAX_MATES = 30
@@ -32,16 +33,18 @@ def list_around(
     for span in reversed(spans[max(0, at - MAX_MATES) : at]):
         if span.end > first:
             continue
-        if span.start < low or span.end == first or not _joins(text, span.end, first):
+        if span.start < low or span.end == first or not _joins(text, _end(span), first):
             break
         first = span.start
     last = end
+    here = spans[at] if spans else None
+    gap = _end(here) if here is not None and here.end == end else end
     for span in spans[at + 1 : at + 1 + MAX_MATES]:
         if span.start < last:
             continue
-        if span.end > high or span.start == last or not _joins(text, last, span.start):
+        if span.end > high or span.start == last or not _joins(text, gap, span.start):
             break
-        last = span.end
+        last, gap = span.end, _end(span)
     return first, last
 
 
@@ -51,6 +54,12 @@ def index_of(starts: Sequence[int], start: int) -> int:
     while at > 0 and starts[at - 1] == starts[at]:
         at -= 1
     return max(at, 0)
+
+
+def _end(span: Span) -> int:
+    """Where a member ends: the comma that a bare word carries along is no part of it."""
+    bare = span.text.rstrip(",;\u3001\uff0c") if span.style is Style.BARE else span.text
+    return span.end if bare.endswith((")", "]")) else span.end - len(span.text) + len(bare)
 
 
 def _joins(text: str, low: int, high: int) -> bool:

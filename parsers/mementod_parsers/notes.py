@@ -12,7 +12,7 @@ from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.citations import MAX_CITATIONS, read_citations
 from mementod_parsers.fences import MAX_FENCE_LINES
 from mementod_parsers.frontmatter import MARK_KEY, Head, read_head
-from mementod_parsers.genre import note_genre, title_genre
+from mementod_parsers.genre import note_genre, reports_done, title_genre
 from mementod_parsers.model import Citation, Genre, Note, Reason, Source, Style
 from mementod_parsers.resolve import base_name
 from mementod_parsers.runs import make_run
@@ -22,6 +22,7 @@ from mementod_parsers.spans import MAX_SPANS, is_cut
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000
 TITLE_BLOCKS = 3
+HEAD_BLOCKS = 4  # in which a note may say that its task is done
 
 # What a path leaves open, so that the title may say it.
 _UNSPOKEN = (Genre.REFERENCE, Genre.RULE)
@@ -54,8 +55,8 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
     genre = note_genre(path, source, head.type)
     count = len(lines)
     blocks = read_blocks(lines, head.end)
-    if not head.type and genre in _UNSPOKEN and (title := _title(blocks)):
-        genre = title_genre(title) or genre
+    if not head.type and genre in _UNSPOKEN:
+        genre = _spoken_genre(blocks) or genre
     blocks = _head_blocks(lines, head) + blocks
     if any(block.kind is not BlockKind.FENCE and is_cut(block.run) for block in blocks):
         problems.append(f"a paragraph holds {MAX_SPANS} spans or more: the rest of it is not judged")
@@ -84,6 +85,13 @@ def _bracketed(citation: Citation, lines: list[str]) -> Citation:
     line, before, behind = lines[citation.line - 1], citation.column - 2, citation.end_column - 1
     held = before >= 0 and line[before] == "<" and line[behind : behind + 1] == ">"
     return replace(citation, reason=citation.reason or Reason.PLACEHOLDER) if held else citation
+
+
+def _spoken_genre(blocks: list[Block]) -> Genre | None:
+    """Return the genre that a note's title, or the lines under it, give to all of it."""
+    if any(b.kind is BlockKind.TEXT and reports_done(b.run.text) for b in blocks[:HEAD_BLOCKS]):
+        return Genre.RECORD
+    return title_genre(_title(blocks))
 
 
 def _title(blocks: list[Block]) -> str:

@@ -27,6 +27,8 @@ MAX_LABEL_BLOCK_CHARS = 80
 
 # What a heading may give to all that stands under it; `Avoid` and `Examples` say too little for that.
 _HEADING_FORCES = (Force.PAST, Force.PLANNED, Force.ELSEWHERE)
+# Under `Naming Conventions` a name shows how names are built.
+_NAMING = re.compile(r"\bnaming\b|命名|명명|네이밍|nommage|nomenclat|benennung|именован", re.I)
 _DONE = ("x", "X")  # a task that is ticked reports what was done
 _LEADING = re.compile(r"^[\s\W]*(?:(?:the|a|an|file|module|class|function|script|folder)\s{1,3}){0,3}$", re.I)
 _SINGLE = re.compile(r"[\w.-]{2,40}")
@@ -134,6 +136,7 @@ class Surroundings:
         label = label_force(text)
         found = [(s, f) for s in self.view(section.heading).spans for f in forms_of(s)]
         folders = folders_in(found)
+        governs = label in _HEADING_FORCES or (label is Force.EXAMPLE and bool(_NAMING.search(text)))
         single = text.strip("`*/: ")
         if not folders and _SINGLE.fullmatch(single) and not is_file_name(single):
             folders = (single,)
@@ -141,7 +144,7 @@ class Surroundings:
         return Facts(
             section.title,
             section_genre(text, above.genre) or above.genre,
-            label if label in _HEADING_FORCES else above.force,
+            label if governs else above.force,
             (*folders, *above.folders)[:MAX_CONTEXT],
             files[0] if len(files) == 1 else None if files else above.place,
             above.config or mentions_config(text),

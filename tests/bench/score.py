@@ -76,8 +76,14 @@ def outcome(row: Row, cites: Mapping[tuple[str, int], list[Row]]) -> tuple[str, 
 
 
 def place_named(row: Row, flagged: list[Row]) -> bool:
+    """Whether a flagged citation names the place, or the symbol where the label says no more than its name."""
     want = row["target"].split(" (")[-1].rstrip(")").split(":")[0].rstrip("/")
-    got = {str(c.get("target") or "").split(":")[0].rstrip("/") for c in flagged}
+    targets = [str(c.get("target") or "") for c in flagged]
+    got = {t.split(":")[0].rstrip("/") for t in targets}
+    names = {t.rpartition(":")[2].rpartition(".")[2].strip("()") for t in targets if ":" in t}
+    leaf = row["target"].rpartition(":")[2].rpartition(".")[2].strip("()")
+    if row["kind"] == "symbol" and "/" not in row["target"] and leaf in names:
+        return True
     return any(g and (g == want or want.endswith("/" + g) or g.endswith("/" + want)) for g in got)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from mementod import identity
+from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session, folder_option, session
 from mementod.daemon_answers import write_through
 from mementod.enrolment import Plan, plan
@@ -30,20 +31,26 @@ from mementod.snapshot import of_work_tree
 @folder_option
 @click.option("--scan", "scanned", metavar="DIR", help="Every repository with notes below DIR.")
 @click.option("--all", "everything", is_flag=True, help="Every repository that was enrolled before, once more.")
+@click.option("--no-hooks", is_flag=True, help="Leave the git hooks alone.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, change nothing.")
 @click.pass_context
 def command(
-    context: click.Context, paths: tuple[str, ...], scanned: str | None, everything: bool, dry_run: bool
+    context: click.Context,
+    paths: tuple[str, ...],
+    scanned: str | None,
+    everything: bool,
+    no_hooks: bool,
+    dry_run: bool,
 ) -> int:
     """Enrol repositories: the one you are in, or those at the given paths.
 
-    An id goes into the git configuration of each, so that it is known again when it moves. Nothing in the work
-    tree changes.
+    An id goes into the git configuration of each, so that it is known again when it moves, and hooks that ask
+    before a commit and a merge, beside those that are there. Nothing in the work tree changes.
     """
     here = session(context)
     if bool(paths) + bool(scanned) + everything > 1:
         raise UserError("give paths, --scan or --all, one of them")
-    work = Enrolment(here, ledger_path(here), dry_run)
+    work = Enrolment(here, ledger_path(here), dry_run, not no_hooks)
     if scanned:
         work.below(folder_of(here, scanned))
     elif everything:
@@ -56,8 +63,8 @@ def command(
 class Enrolment:
     """One run of the command. What fails is said, and the rest goes on."""
 
-    def __init__(self, here: Session, ledger: Path, dry_run: bool) -> None:
-        self._here, self._ledger, self._dry_run = here, ledger, dry_run
+    def __init__(self, here: Session, ledger: Path, dry_run: bool, with_hooks: bool) -> None:
+        self._here, self._ledger, self._dry_run, self._with_hooks = here, ledger, dry_run, with_hooks
         self.failed = False
 
     def each(self, names: tuple[str, ...]) -> None:
@@ -110,9 +117,10 @@ class Enrolment:
                 place = look(moved or row.root)
                 if place.root != (moved or row.root).resolve():
                     raise UserError(f"is now a part of the repository at {place.root}: unenrol it, or enrol that one")
-                self._enrol(place)
+                places = hook_places(self._here, self._ledger)
+                self._enrol(place, bool(places.installation.rows(identity.family(row.id))))
 
-    def _enrol(self, place: Place) -> None:
+    def _enrol(self, place: Place, hooks_wanted: bool = True) -> None:
         if place.root in (Path("/"), self._here.paths.home) and not place.git_dir:
             raise UserError(f"{place.root} is no repository, and too much to be watched: name a folder in it")
         notes = self._notes(place.root)
@@ -126,6 +134,21 @@ class Enrolment:
             said.append("no git repository: known by its path")
         counted = "notes unknown" if notes is None else plural(notes, "note")
         self._here.line("; ".join([f"{self._verb(found, planned)}: {place.root} ({counted})", *said]))
+        if place.git_dir and self._with_hooks and hooks_wanted:
+            self._put_hooks_in(planned.row)
+
+    def _put_hooks_in(self, row: Enrolled) -> None:
+        """Without them the repository is watched all the same."""
+        try:
+            places = hook_places(self._here, self._ledger)
+            covered = places.put_in(row.root, row.common, identity.family(row.id), self._dry_run)
+        except UserError as error:
+            self._here.warn_all((f"no hooks: {error}",))
+            return
+        if covered.how:
+            would = "would be " if self._dry_run and covered.edited else ""
+            self._here.line(f"  hooks {would}in {covered.how}")
+        self._here.warn_all(covered.problems)
 
     def _carry_out(self, planned: Plan) -> list[str]:
         """What is to be said of it."""

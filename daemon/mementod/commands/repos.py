@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from mementod.commands.enrol import enrolled, ledger_path
+from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
+from mementod.hook_places import Standing as Hooks
 from mementod.ledger_rows import Enrolled
 from mementod.repos import Standing, State, look, match, state
 
@@ -24,6 +26,7 @@ class Located:
     row: Enrolled
     state: State
     moved_to: Path | None
+    hooks: Hooks
 
 
 @click.command("repos")
@@ -31,9 +34,11 @@ class Located:
 @format_option
 @click.pass_context
 def command(context: click.Context, form: str) -> int:
-    """List the enrolled repositories: path, whether it is still there, and its id."""
+    """List the enrolled repositories: path, whether it is still there, its id, and its git hooks."""
     here = session(context)
-    found = [Located(row, *state(row)) for row in enrolled(here, ledger_path(here))]
+    ledger = ledger_path(here)
+    places = hook_places(here, ledger)
+    found = [Located(row, *state(row), places.standing(row)) for row in enrolled(here, ledger)]
     found = [_found_here(item, here.folder) for item in found]
     if form == "json":
         here.write(render(found))
@@ -52,6 +57,7 @@ def render(found: list[Located]) -> str:
             "moved_to": str(item.moved_to) if item.moved_to else None,
             "trust": item.row.trust,
             "enrolled_at": item.row.enrolled_at,
+            "hooks": item.hooks.value,
         }
         for item in found
     ]
@@ -64,10 +70,19 @@ def _list(here: Session, found: list[Located]) -> None:
         here.line("No repository is enrolled; `mementod enrol` enrols the one you are in.")
     for item in found:
         here.line(str(item.row.root))
-        here.line(f"  {item.state}, id {item.row.id}")
+        here.line(f"  {item.state}, id {item.row.id}, {_HOOKS[item.hooks]}")
         if item.moved_to:
             here.line(f"  now {item.moved_to}")
             here.line("  `mementod enrol` there keeps it")
+
+
+_HOOKS = {
+    Hooks.IN: "hooks in",
+    Hooks.FRAMEWORK: "asked by .pre-commit-config.yaml",
+    Hooks.TAKEN_OUT: "hooks taken out by somebody (`mementod enrol` puts them in again)",
+    Hooks.NONE: "no hooks",
+    Hooks.UNKNOWN: "hooks unknown",
+}
 
 
 def _found_here(item: Located, folder: Path) -> Located:
@@ -78,4 +93,4 @@ def _found_here(item: Located, folder: Path) -> Located:
         found = match(look(folder), (item.row,))
     except (UserError, OSError):
         return item
-    return Located(item.row, State.MOVED, found.place.root) if found.standing is Standing.MOVED else item
+    return replace(item, state=State.MOVED, moved_to=found.place.root) if found.standing is Standing.MOVED else item

@@ -53,15 +53,16 @@ class Session:
         from mementod.engine import Engine
         from mementod.git import GitError
 
+        daemon = Daemon(self.paths)
         try:
             with (
                 Meter(self.clock, self.progress_bar and not quiet) as meter,
-                Engine(self.folder, self.paths, meter.show, self.index_file, Daemon(self.paths)) as engine,
+                Engine(self.folder, self.paths, meter.show, self.index_file, daemon) as engine,
             ):
                 yield engine
         except GitError as error:
             raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
-        self.warn_all(self.paths.problems)
+        self.warn_all(self.paths.problems + daemon.problems)
 
     def ask_daemon(self, op: Op, args: dict[str, object] | None = None) -> dict[str, Any]:
         """What the daemon answers. Raises UserError, exit code 4, when none runs."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from mementod import __version__
 from mementod.commands.session import folder_option, format_option, session
 from mementod.errors import ExitCode
 from mementod.report import plural
@@ -44,6 +45,9 @@ def lines(data: Plain) -> Iterator[str]:
     yield f"mementod {data['version']} (pid {data['pid']}): {paused}up {_span(data['uptime_s'])}, {sizes}"
     if data["watcher_restarts"]:
         yield f"the watcher was started again {plural(data['watcher_restarts'], 'time')} in the last minute"
+    if data["version"] != __version__:
+        yield f"this program is {__version__}: start the daemon again"
+    yield from data.get("problems", ())
     if not data["repositories"]:
         yield "No repository is enrolled; `mementod enrol` in one begins."
     for home in data["repositories"]:

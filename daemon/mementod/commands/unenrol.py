@@ -11,6 +11,7 @@ import click
 
 from mementod import identity
 from mementod.commands.enrol import enrolled, ledger_path
+from mementod.commands.hooks import hook_places, say_removed
 from mementod.commands.session import Session, folder_option, session
 from mementod.daemon_answers import write_through
 from mementod.enrolment import forget
@@ -27,36 +28,68 @@ from mementod.repos import Drop, Standing, look, match, state
 def command(context: click.Context, paths: tuple[str, ...]) -> int:
     """Forget the repository you are in, or those at the given paths, also where a path is gone.
 
-    What was told about them is forgotten; what you verified stays.
+    Its git hooks and its git configuration are then as they were before, to the byte, or, where others changed
+    them since, without our part. What was told about it is forgotten; what you verified stays.
     """
     here = session(context)
     ledger = ledger_path(here)
     failed = False
     for name in paths or (".",):
         try:
-            _unenrol(here, ledger, here.folder / name)
+            failed |= not _unenrol(here, ledger, here.folder / name)
         except UserError as error:
             failed = True
             here.warn_all((f"{name}: {error}",))
     return ExitCode.USAGE if failed else ExitCode.FINE
 
 
-def _unenrol(here: Session, ledger: Path, path: Path) -> None:
+def leave(here: Session, ledger: Path, row: Enrolled, others: Sequence[Enrolled]) -> bool:
+    """Hooks out, id out; whether nothing of ours is left in the repository. `others`: all rows but this one."""
+    is_clean = _take_hooks_out(here, ledger, row, others)
+    try:
+        forget(row, others)
+    except (GitError, OSError) as error:
+        here.warn_all((f"{row.root}: its id stays in {row.common / 'config'}, which cannot be written: {error}",))
+        return False
+    return is_clean
+
+
+def located(row: Enrolled) -> Enrolled:
+    """A row with the git directory where it is now."""
+    moved = state(row)[1]
+    return replace(row, common=look(moved).repository.common) if moved else row
+
+
+def _unenrol(here: Session, ledger: Path, path: Path) -> bool:
     rows = enrolled(here, ledger)
     row = _by_look(path, rows) or _by_path(path, rows)
     if row is None:
-        _take_out_stray(here, path, rows)
-        return
-    try:
-        forget(row, [other for other in rows if other.id != row.id])
-    except (GitError, OSError) as error:
-        here.warn_all((f"{row.root}: its id stays in {row.common / 'config'}, which cannot be written: {error}",))
+        _take_out_stray(here, ledger, path, rows)
+        return True
+    is_clean = leave(here, ledger, row, [other for other in rows if other.id != row.id])
     write_through(ledger, (Drop(row.id),))
     here.line(f"no longer enrolled: {row.root}")
+    return is_clean
 
 
-def _take_out_stray(here: Session, path: Path, rows: Sequence[Enrolled]) -> None:
-    """The id of a copy, or of a repository whose row was lost."""
+def _take_hooks_out(here: Session, ledger: Path, row: Enrolled, others: Sequence[Enrolled]) -> bool:
+    """Linked work trees share them: they go with the last one."""
+    family = identity.family(row.id)
+    if any(identity.family(other.id) == family for other in others):
+        return True
+    places = hook_places(here, ledger)
+    try:
+        removal = places.take_out(row.common, family)
+        places.installation.release_script()
+    except UserError as error:
+        here.warn_all((f"{row.root}: its hooks stay: {error}",))
+        return False
+    say_removed(here, removal)
+    return not removal.problems
+
+
+def _take_out_stray(here: Session, ledger: Path, path: Path, rows: Sequence[Enrolled]) -> None:
+    """The hooks and the id of a copy, or of a repository whose row was lost."""
     unknown = UserError("is not enrolled (`mementod repos` lists what is)")
     try:
         place = look(path)
@@ -67,6 +100,8 @@ def _take_out_stray(here: Session, path: Path, rows: Sequence[Enrolled]) -> None
         raise unknown
     family = identity.family(place.id)
     before = next((row.config for row in rows if identity.family(row.id) == family), "")
+    known = any(identity.family(row.id) == family for row in rows)
+    say_removed(here, hook_places(here, ledger).take_out(common, "" if known else family))
     try:
         identity.take_out(common, family, before)
     except (GitError, OSError) as error:
@@ -87,5 +122,4 @@ def _by_look(path: Path, rows: Sequence[Enrolled]) -> Enrolled | None:
 def _by_path(path: Path, rows: Sequence[Enrolled]) -> Enrolled | None:
     names = {os.path.normpath(path), os.path.realpath(path)}
     row = next((row for row in rows if str(row.root) in names), None)
-    moved = state(row)[1] if row else None
-    return replace(row, common=look(moved).repository.common) if row and moved else row
+    return located(row) if row else None

@@ -156,6 +156,10 @@ ENGLISH = Words(
         "used to",
         "(does not|doesn't|do not|don't|didn't|did not) exist any ?more",
         "(existed|lived) (until|before|previously)",
+        (
+            "(existed|(was|were) (duplicated|copied|repeated|scattered|spread)) (in|across|over)"
+            " (two|three|four|five|several|many|multiple|both|\\d{1,2})( \\w{2,14}){0,2}"
+        ),
         "\\W{0,3}(retired|obsolete|defunct|removed in|deleted in|dropped in)\\b",
     ),
     moved_after=(
@@ -221,6 +225,10 @@ ENGLISH = Words(
         "(not|nor|neither)( via| in| from| with| through| using| as| to| by| under| at)?",
         ("(there is|there's|there are|there was|has|have|with|contains|exposes|currently|currently has) no( such)?"),
         "(no|without)( such| more| need for| use of| usage of| duplication (to|of|in)| copies in)?( using)?",
+        (
+            "(cannot|can't|could not|couldn't|failed to|unable to) (read|open|find|load|resolve|locate|stat|import"
+            "|access|execute|parse)( \\w{1,12}){0,3}"
+        ),
         "(lacks|lacking|missing|lack)( a| an| the)?",
         (
             "(does not|doesn't|do not|don't|did not|didn't|isn't|is not|aren't|are not|not|never"
@@ -290,11 +298,16 @@ ENGLISH = Words(
     ),
     example_before=(
         (
-            "(e\\.? ?g\\.?|i\\.e\\. something like|for (example|instance)|ex\\.|examples?( of"
+            "(examples? \\(|e\\.? ?g\\.?|i\\.e\\. something like|for (example|instance)|ex\\.|examples?( of"
             " [\\w -]{1,30})?(( include| are| is|s include)|\\W{0,2}:)|such as|hypothetically"
             "|something like|anything like)\\W{0,3}"
         ),
         ("conventions?( for [\\w ]{1,20}?)?[,:]?( like| such as| \\()\\W{0,2}"),
+        "(output|report|destination|export)( \\w{1,12}){0,4} \\(defaults?( to)?\\W{0,3}",
+        (
+            "(descriptive|meaningful|clear|explicit|expressive|self-explanatory|intention-revealing)"
+            "( (and|variable|function|class|method|file|attribute|parameter|clear|consistent)){0,3} names?[,:]?"
+        ),
         (
             "(looks?|named|called|names|naming|patterns?|style|format|form|in the form|of the"
             " form) (like|as in|such as|similar to)"
@@ -363,6 +376,10 @@ ENGLISH = Words(
             f"( (in|from|on|by|since|at|as of|during|after|with|for) .{{1,40}})?"
         ),
         f"(removals?|deletions?)( of)?( ({_EN_STALE})){{0,2}}( ({_EN_THINGS}))?",
+        (
+            f"({_EN_REMOVED}) (all |the )?(\\d{{1,4}}|{_EN_DETERMINERS})"
+            f"( (?!of\\b|from\\b|in\\b)[\\w./{chr(0)}-]{{1,40}}){{0,4}} ({_EN_THINGS})"
+        ),
         f"(clean[- ]?up|removal|deletion) of( ({_EN_STALE})){{0,2}} ({_EN_THINGS})",
         f"(({_EN_STALE}) )?({_EN_THINGS}) (cleanup list|to (be )?(remove|delete|drop|clean up|retire)d?"
         f"|no longer \\w{{2,10}})",
@@ -388,6 +405,7 @@ ENGLISH = Words(
         ),
     ),
     planned_labels=(
+        f"proposed( (?!by\\b|in\\b|on\\b)[\\w/{chr(0)}-]{{2,24}}){{1,4}}",
         (
             "(planned|proposed|missing|to be created|to be added|to create|new files( to create)?|files"
             " to (create|add|be created)|not yet (implemented|created|built)|future (files"
@@ -398,10 +416,14 @@ ENGLISH = Words(
     ),
     example_labels=(
         (
-            "(naming )?(examples?|example (names|naming|usage|output|file|note|entry|layout|response)"
-            "|sample( output)?|for example|illustrative( example)?|hypothetical( example)?|naming"
-            " (conventions?|patterns?))"
+            "((recent|real|real[- ]world|concrete|past) )?(naming )?"
+            "(examples?( files? (in|inside|from|under|of) .{1,30})?"
+            "|example (names|naming|usage|output|file|note|entry|layout|response)"
+            "|sample( output)?|for example|illustrative( example)?|hypothetical( example)?"
+            "|((file|code|variable|component|function|test|branch) )?naming (conventions?|patterns?|rules?|standards?))"
         ),
+        "(recommended|suggested|ideal) (directory |project |folder |file )?(structure|layout|organi[sz]ation)",
+        "(directory |project |folder |file )?(structure|layout|organi[sz]ation) \\((recommended|suggested|ideal)\\)?",
     ),
     elsewhere_labels=(
         (
