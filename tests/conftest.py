@@ -6,8 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from mementod.paths import Paths
+
+settings.register_profile("ours", deadline=None)  # a busy machine is no failure; pytest's own limit holds
+settings.load_profile("ours")
 
 # What a developer's shell, or a git hook that runs the tests, may have set.
 LEAKS = ("GIT_", "XDG_", "MEMENTOD", "CLAUDE_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
