@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from mementod import cli
-from mementod.commands.fix import BUSY
 from mementod.errors import ExitCode, UserError
 from mementod.files import TEMPORARY_SUFFIX
+from mementod.git_states import BUSY
 from mementod.paths import Paths
 from repos import Repo
 

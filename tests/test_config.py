@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from mementod.config import Config, GateMode, Gates, Mark, Notify, OnError, load_config, parse_config
+from mementod.config import Config, Gates, Mark, Notify, OnError, load_config, parse_config
 from mementod.errors import UserError
 from mementod.paths import Paths
+from mementod_hooks.gate_model import Mode
 
 EVERYTHING = """\
 notes: [".agent/init.d/*.md", "claude-memory"]
@@ -34,11 +35,11 @@ def test_every_key_of_both_files() -> None:
         notes=(".agent/init.d/*.md", "claude-memory"),
         core=("src/core/**",),
         progress=".agent/init.d/03-progress.md",
-        gate=Gates(GateMode.WARN, GateMode.OFF, GateMode.BLOCK, GateMode.OFF),
+        gate=Gates(Mode.WARN, Mode.OFF, Mode.BLOCK, Mode.OFF),
         mark=Mark.FRONTMATTER,
         ignore=("docs/archive/**",),
         on_error=OnError.BLOCK,
-        gates=(("/home/ada/toy", GateMode.OFF), ("/srv/x", GateMode.WARN)),
+        gates=(("/home/ada/toy", Mode.OFF), ("/srv/x", Mode.WARN)),
         notify=Notify(desktop=False, per_hour=2, quiet="22:00-07:00"),
         imports=("claude", "codex"),
         user_notes=("NOTES.md",),
@@ -53,7 +54,7 @@ def test_what_says_nothing_is_the_default(text: str) -> None:
 
 def test_unknown_keys_warn_with_their_line() -> None:
     config = parse_config("core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n", "notify: {beep: yes}\n", "my.yaml")
-    assert config.gate.edit is GateMode.OFF
+    assert config.gate.edit is Mode.OFF
     assert [problem.split(" (")[0] for problem in config.problems] == [
         ".mementod.yaml, line 2: unknown key notse",
         ".mementod.yaml, line 4: unknown key gate.push",

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from mementod.commands.fix import BUSY, git_busy
+from mementod.commands.fix import git_busy
 from mementod.fixes import Plan, diff, plan
+from mementod.git_states import BUSY
 from mementod_parsers.model import Finding, Kind, Level, Verdict
 from reports import deleted, finding, note, report
 from repos import Repo

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched
+from mementod.events import Event, Gone, Question, Reload, Stop, Watched
 from mementod.inbox import ROOM, ROOM_FOR_OTHERS, Inbox
 from mementod.protocol import Op, Request
 from mementod.watcher.messages import Alive
@@ -25,7 +25,7 @@ def fill(inbox: Inbox, event: Event) -> int:
 
 def test_first_in_first_out() -> None:
     inbox = Inbox()
-    events: list[Event] = [Tick(1.0), QUESTION, WATCHED, Tick(1.0), Gone(1)]
+    events: list[Event] = [Reload(), QUESTION, WATCHED, Reload(), Gone(1)]
     for event in events:
         assert inbox.put(event)
 

@@ -19,6 +19,7 @@ from mementod.paths import Paths
 
 if TYPE_CHECKING:
     from mementod.yaml_table import Table
+from mementod_hooks.gate_model import Mode
 
 REPOSITORY_FILE = ".mementod.yaml"
 SIZE_LIMIT_BYTES = 64 * 1024
@@ -28,14 +29,6 @@ AGENTS = ("claude", "codex")
 
 
 _STARS = re.compile(r"\*+")
-
-
-class GateMode(StrEnum):
-    """What a gate does when it finds something."""
-
-    BLOCK = "block"
-    WARN = "warn"
-    OFF = "off"
 
 
 class Mark(StrEnum):
@@ -56,10 +49,10 @@ class OnError(StrEnum):
 class Gates:
     """The mode of each gate."""
 
-    edit: GateMode = GateMode.BLOCK
-    commit: GateMode = GateMode.BLOCK
-    stale: GateMode = GateMode.WARN
-    resume: GateMode = GateMode.OFF
+    edit: Mode = Mode.BLOCK
+    commit: Mode = Mode.BLOCK
+    stale: Mode = Mode.WARN
+    resume: Mode = Mode.OFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +78,7 @@ class Config:
     mark: Mark = Mark.NONE
     ignore: tuple[str, ...] = ()
     on_error: OnError = OnError.ALLOW
-    gates: tuple[tuple[str, GateMode], ...] = ()  # of the user: (repository path, mode)
+    gates: tuple[tuple[str, Mode], ...] = ()  # of the user: (repository path, mode)
     notify: Notify = field(default_factory=Notify)
     imports: tuple[str, ...] = ()
     user_notes: tuple[str, ...] = ()
@@ -151,10 +144,10 @@ def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
 def _gates(table: Table) -> Gates:
     default = Gates()
     return Gates(
-        edit=table.choice("edit", GateMode) or default.edit,
-        commit=table.choice("commit", GateMode) or default.commit,
-        stale=table.choice("stale", GateMode) or default.stale,
-        resume=table.choice("resume", GateMode) or default.resume,
+        edit=table.choice("edit", Mode) or default.edit,
+        commit=table.choice("commit", Mode) or default.commit,
+        stale=table.choice("stale", Mode) or default.stale,
+        resume=table.choice("resume", Mode) or default.resume,
     )
 
 
@@ -167,7 +160,7 @@ def _user(table: Table, config: Config) -> Config:
     config = replace(
         config,
         on_error=table.choice("on_error", OnError) or config.on_error,
-        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, GateMode))) if gates else (),
+        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, Mode))) if gates else (),
         notify=_notify(notify) if notify else config.notify,
         imports=imports,
         user_notes=_patterns(table, "notes") or (),

@@ -39,21 +39,6 @@ class WatcherEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """A child of ours ended. `code` as in subprocess: negative for a signal."""
-
-    pid: int
-    code: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Time has passed; `now` is monotonic."""
-
-    now: float
-
-
-@dataclass(frozen=True, slots=True)
 class Reload:
     """Read the configuration again."""
 
@@ -66,4 +51,4 @@ class Stop:
     code: int = 0
 
 
-Event = Question | Gone | Watched | WatcherEnded | Ended | Tick | Reload | Stop
+Event = Question | Gone | Watched | WatcherEnded | Reload | Stop

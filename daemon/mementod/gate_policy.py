@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mementod.config import REPOSITORY_FILE, Config, GateMode, OnError, load_config, parse_config
+from mementod.config import REPOSITORY_FILE, Config, OnError, load_config, parse_config
 from mementod.errors import UserError
 from mementod.objects import Objects
 from mementod.paths import Paths
@@ -26,7 +26,7 @@ _HOOK_PLACES = re.compile(
     r"|\.(?:gemini|qwen)/settings\.json|\.github/hooks/.+|\.opencode/plugins?/.+|\.clinerules/hooks/.+"
     r"|\.pre-commit-config\.yaml|prek\.toml|\.?lefthook(?:-local)?\.ya?ml|\.husky/.+|\.githooks/.+)$"
 )
-_RANK = (GateMode.OFF, GateMode.WARN, GateMode.BLOCK)
+_RANK = (Mode.OFF, Mode.WARN, Mode.BLOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ def _carriers(names: Iterable[str], objects: Objects) -> frozenset[str]:
     return frozenset(name for name in places if OUR_NAME in (objects.file("HEAD", name) or b""))
 
 
-def _strictest(modes: Iterable[GateMode]) -> Mode:
-    return Mode(max(modes, key=_RANK.index).value)
+def _strictest(modes: Iterable[Mode]) -> Mode:
+    return max(modes, key=_RANK.index)
 
 
 def _override(config: Config, root: Path) -> Mode | None:
     """The user's own mode for this repository."""
     here = os.path.realpath(root)
     named = (mode for path, mode in config.gates if os.path.realpath(os.path.expanduser(path)) == here)  # noqa: PTH111
-    return next((Mode(mode.value) for mode in named), None)
+    return next(named, None)

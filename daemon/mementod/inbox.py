@@ -9,13 +9,12 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 
-from mementod.events import Ended, Event, Gone, Question, Watched
+from mementod.events import Event, Gone, Question, Watched
 
 ROOM = {
     Question: 256,  # beyond: answered `busy`
     Gone: 512,  # one for each question waiting and each connection open, so never full
     Watched: 1024,  # beyond: the reader of the watcher waits, then its pipe fills, and the watcher holds its batches
-    Ended: 256,
 }
 ROOM_FOR_OTHERS = 16  # of each kind; the seventeenth request to stop or to reload says nothing new
 

@@ -83,7 +83,7 @@ class Judgement:
             (*self.now.files, *(n.path for n in notes if n.path not in self.now.files)) if self._in_work_tree else ()
         )
         listed = repr(sorted(self.now.files.items())) if self._in_work_tree else ""
-        parts = (self.tip or "", listed, world.others, repr(self._resources.config), *(n.path for n in notes))
+        parts = (self.tip or "", listed, world.others(), repr(self._resources.config), *(n.path for n in notes))
         return signature(self._resources.root, on_disk, parts)
 
     @property

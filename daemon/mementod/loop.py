@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from mementod.edges import Edges
 from mementod.errors import UserError
-from mementod.events import Event, Gone, Question, Reload, Stop, Tick, Watched, WatcherEnded
+from mementod.events import Event, Gone, Question, Reload, Stop, Watched, WatcherEnded
 from mementod.hints import Hints
 from mementod.home import Home, Progress
 from mementod.ledger import Ledger
@@ -64,8 +64,6 @@ class Brain:
                 self.reload()
             case Stop():
                 self.stop = event
-            case Tick():
-                pass  # `turn` comes after every event
 
     def turn(self) -> float | None:
         """Go on with what is to be done; when (monotonic) there is more, None when nothing is."""

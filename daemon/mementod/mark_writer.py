@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from mementod.git_states import BUSY
+
 TEMPORARY = ".mementod-mark-"  # what a kill left behind is known by it
 NOTE_BYTES = 8 << 20
-# What git has in its directory while it, or a person with it, is in the middle of something.
-UNFINISHED = (
-    "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge", "rebase-apply", "sequencer",
-)  # fmt: skip
+# Locks are told by their ending; a bisection ends with another commit than the one that is judged.
+UNFINISHED = {name for name in BUSY if not name.endswith(".lock")} | {"BISECT_LOG"}
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NOCTTY
 
 

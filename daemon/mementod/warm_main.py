@@ -7,19 +7,17 @@ brain from answering nor leaves its memory behind. Arguments: the parent's proce
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import signal
 import sys
 from pathlib import Path
 
 from mementod.engine import Engine, Request
 from mementod.errors import ExitCode, UserError
 from mementod.git import GitError
+from mementod.orphans import end_with_parent
 from mementod.paths import Paths
 
 NICE = 10
-PR_SET_PDEATHSIG = 1
 
 
 def main() -> int:
@@ -27,8 +25,7 @@ def main() -> int:
     parent, root = int(sys.argv[1]), Path(os.fsdecode(sys.argv[2]))
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent()
     if os.getppid() != parent:
         return ExitCode.INTERRUPTED
     try:

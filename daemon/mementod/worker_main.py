@@ -10,7 +10,6 @@ Invariant: it opens no file, writes nothing but answers and never decides what a
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import os
 import resource
@@ -21,13 +20,13 @@ from typing import BinaryIO
 
 import msgpack
 
+from mementod.orphans import end_with_parent
 from mementod_parsers import codec, languages, symbols
 
 NICE = 10
 FRAME_LIMIT_BYTES = 16 << 20
 ORPHAN_LIMIT_S = 15  # of one parse; the parent kills sooner, if there is still a parent
 GC_THRESHOLD = 200_000
-PR_SET_PDEATHSIG = 1
 HEADER = struct.Struct(">I")
 
 
@@ -56,8 +55,7 @@ def _settle(parent: int, memory_bytes: int) -> None:
     for limit, value in ((resource.RLIMIT_AS, memory_bytes), (resource.RLIMIT_CORE, 0)):
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(limit, (value, value))
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent()
     if os.getppid() != parent:  # it died before we asked to be told
         os._exit(0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when a Ctrl-C is meant for us

@@ -52,8 +52,13 @@ class WorldParts:
         self.observed = resources.observed()
         self.stamps = Stamps(objects, self._history, cache, self._lines, self._written, vouched, self.observed)
         self._branches = Branches(git, objects, self._history)
-        self.others = f"{_other_inputs(git, vouched)}\n{sorted(self.observed.items())!r}"
+        self._vouched = vouched
         self.relook()
+
+    def others(self) -> str:
+        """What verdicts rest on beside files and the tip, as text: the branches, and what the ledger holds."""
+        git = self._resources.repository.git
+        return f"{_other_inputs(git, self._vouched)}\n{sorted(self.observed.items())!r}"
 
     def relook(self) -> None:
         """What is remembered of one look at the tree; made anew for each."""

@@ -11,21 +11,11 @@ from mementod import files
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.fixes import FilePlan, Plan, diff, plan
+from mementod.git_states import BUSY
 from mementod.report import clean, plural, problems
 from mementod_parsers.model import Report
 
 NOTE_LIMIT_BYTES = 8 << 20
-# Files that git keeps while it, or a person in the middle of a rebase, owns the work tree.
-BUSY = {
-    "index.lock": "git is working (index.lock is there)",
-    "HEAD.lock": "git is working (HEAD.lock is there)",
-    "MERGE_HEAD": "a merge is under way",
-    "CHERRY_PICK_HEAD": "a cherry-pick is under way",
-    "REVERT_HEAD": "a revert is under way",
-    "rebase-merge": "a rebase is under way",
-    "rebase-apply": "a rebase or am is under way",
-    "sequencer": "a cherry-pick or revert is under way",
-}
 
 
 @click.command("fix")

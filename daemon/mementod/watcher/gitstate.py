@@ -12,20 +12,12 @@ import stat
 from dataclasses import dataclass
 
 from mementod.git import raw
+from mementod.git_states import BUSY
 from mementod.watcher.notices import NO_WATCH, Notices
 
 FOLDERS_CAP = 500  # of references; what lies in more is looked at when something else happens
 READ_CAP_BYTES = 64 << 20  # of packed-refs
-_BUSY = (
-    b"index.lock",
-    b"HEAD.lock",
-    b"rebase-merge",
-    b"rebase-apply",
-    b"MERGE_HEAD",
-    b"CHERRY_PICK_HEAD",
-    b"REVERT_HEAD",
-    b"sequencer",
-)
+_BUSY = tuple(name.encode() for name in BUSY)
 _TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config"))
 _PROBE = b"mementod-probe"
 _Stamp = tuple[int, int, int, int]

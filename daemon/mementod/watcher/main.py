@@ -7,22 +7,18 @@ end it, and a slow brain makes batches larger, not the kernel's queue longer.
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import gc
 import os
 import signal
 import sys
 
+from mementod.orphans import end_with_parent
 from mementod.watcher.loop import Loop
-
-PR_SET_PDEATHSIG = 1
 
 
 def main() -> int:
     """Watch until the input ends."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent()
     if os.getppid() != int(sys.argv[1]):  # it died before we asked to be told
         return 0
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when a Ctrl-C is meant for us

@@ -16,11 +16,6 @@ _HEADER = re.compile(
 NOWHERE = "/dev/null"
 
 
-def is_patch(text: str) -> bool:
-    """Whether this is in the form of `apply_patch`."""
-    return "*** Begin Patch" in text or _STEP.search(text) is not None
-
-
 def patch_targets(text: str) -> tuple[Target, ...]:
     """The files that a patch in the form of `apply_patch` adds, changes, deletes, and moves from and to."""
     return targets(match.group(1) for match in _STEP.finditer(text))
