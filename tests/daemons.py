@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mementod.client import WhyNot, ask, follow
+from mementod.ipc.client import WhyNot, ask, follow
+from mementod.ipc.protocol import Answer, Op, Request
 from mementod.paths import Paths
-from mementod.protocol import Answer, Op, Request
 
 LIMIT_S = 30.0  # for what is to come; reached only when it does not
 START: tuple[str, ...] = (sys.executable, "-m", "mementod")

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from mementod.hints import Hints
+from mementod.brain.hints import Hints
 from repos import Repo
 
 FOLDERS = ("src", "src/core", "lib", "tools")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mementod.gates import Gates
+from mementod.gates.gates import Gates
 from mementod.paths import Paths
 from mementod_hooks.gate_model import Decision
 from repos import Repo

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mementod.branches import Branches
-from mementod.cache import Cache
-from mementod.contents import Contents
-from mementod.engine import Engine, Request
-from mementod.history import History
-from mementod.ignores import Ignores
-from mementod.objects import Objects
+from mementod.judging.contents import Contents
+from mementod.judging.engine import Engine, Request
+from mementod.judging.snapshot import of_commit, of_index, of_work_tree
 from mementod.paths import Paths
-from mementod.repository import commit_id, find
-from mementod.snapshot import of_commit, of_index, of_work_tree
+from mementod.stores.cache import Cache
+from mementod.vcs.branches import Branches
+from mementod.vcs.history import History
+from mementod.vcs.ignores import Ignores
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import commit_id, find
 
 
 def look_at_everything(root: Path, store: Path, missing: str) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mementod import listener
-from mementod.events import Event, Question
-from mementod.inbox import Inbox
-from mementod.logs import Level, Log
-from mementod.protocol import Op, Request, encode_request
-from mementod.server import Server
+from mementod.brain.events import Event, Question
+from mementod.brain.inbox import Inbox
+from mementod.ipc import listener
+from mementod.ipc.protocol import Op, Request, encode_request
+from mementod.ipc.server import Server
+from mementod.process.logs import Level, Log
 
 WAIT_S = 20.0  # for what is to come; reached only when it does not
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hooking import Desk, carries_us, tree
-from mementod.agent_places import BEFORE_EDIT
-from mementod.agent_probe import Answer, Outcome, answer, payload
 from mementod.errors import ExitCode, UserError
+from mementod.installing.agent_places import BEFORE_EDIT
+from mementod.installing.agent_probe import Answer, Outcome, answer, payload
 from mementod.paths import Paths
 from mementod_hooks.agents import registry
 from mementod_hooks.agents.call import Agent, Event

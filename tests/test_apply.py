@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod import apply
-from mementod.apply import BACKUPS, Done, Undone, carry_out, homes, look, undo
 from mementod.errors import UserError
+from mementod.installing import apply
+from mementod.installing.apply import BACKUPS, Done, Undone, carry_out, homes, look, undo
 from mementod_hooks.agents.call import Agent
 from mementod_hooks.install import Edit, Form
 from mementod_hooks.install_agents import paths, plan
@@ -189,7 +189,7 @@ def test_broken_settings_are_not_cleaned_by_force(home: Path, state: Path) -> No
 
 
 FULL = """
-import mementod.apply as apply
+import mementod.installing.apply as apply
 from mementod.errors import UserError
 from mementod_hooks.install import Edit, Form
 import resource, signal
@@ -213,7 +213,7 @@ def test_a_file_that_cannot_be_written_whole_leaves_the_old_one(tmp_path: Path) 
 
 
 CLOSED = """
-import mementod.apply as apply
+import mementod.installing.apply as apply
 from mementod.errors import UserError
 from mementod_hooks.install import Edit, Form
 path = Path("closed/settings.json").absolute()
@@ -234,7 +234,7 @@ path.parent.chmod(0o700)
 
 def test_a_folder_that_is_closed_to_us_is_said_in_one_line(tmp_path: Path) -> None:
     unprivileged.open_up(tmp_path)
-    code = unprivileged.DROP.replace("mementod.paths", "mementod.paths, mementod.apply") + CLOSED
+    code = unprivileged.DROP.replace("mementod.paths", "mementod.paths, mementod.installing.apply") + CLOSED
     lines = unprivileged.run_as_is(code, folder=tmp_path).splitlines()
     path = tmp_path / "closed" / "settings.json"
     assert lines == [

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from mementod.baseline import apply_baseline, read_baseline, write_baseline
 from mementod.errors import UserError
-from mementod.report import FailOn, fails, unchecked
+from mementod.reports.baseline import apply_baseline, read_baseline, write_baseline
+from mementod.reports.report import FailOn, fails, unchecked
 from mementod_parsers.model import Level, Reason, Report, Verdict
 from reports import deleted, finding, moved, note, report
 

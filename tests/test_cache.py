@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod.cache import SCHEMA, Cache
-from mementod.engine import Engine, Request
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
+from mementod.stores.cache import SCHEMA, Cache
 from repos import Repo
 
 NOTE = "`src/a.py` holds `alpha`, `src/b.py` holds `beta`.\n"
@@ -135,7 +135,7 @@ def test_files_are_for_this_user_alone(repo: Repo, paths: Paths) -> None:
 
 
 READ_ONLY = """
-from mementod.engine import Engine, Request
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 for path in [*Path("state").rglob("*"), Path("state")]:
     path.chmod(0o500 if path.is_dir() else 0o400)

@@ -11,16 +11,16 @@ import pytest
 
 import unprivileged
 from histories import Random, grow
-from mementod.cache import Cache
-from mementod.git import Git
-from mementod.history import History
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs.history import History
 from repos import Repo
 
 FULL = """
 import resource, signal
-from mementod.cache import Cache
-from mementod.git import Git
-from mementod.history import History
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs.history import History
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 with Cache(Path(sys.argv[1])) as cache:
@@ -45,9 +45,9 @@ def test_a_disk_that_is_full(limit: int, tmp_path: Path) -> None:
 
 
 FILL = """
-from mementod.cache import Cache
-from mementod.git import Git
-from mementod.history import History
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs.history import History
 print("ready", flush=True)
 sys.stdin.readline()
 with Cache(Path(sys.argv[1])) as cache:
@@ -87,9 +87,9 @@ def test_two_runs_at_once(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal
-from mementod.cache import Cache
-from mementod.git import Git
-from mementod import history
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs import history
 point = sys.argv[4]
 def die(*args):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod.causes import Cause, causes
-from mementod.report import located
+from mementod.reports.causes import Cause, causes
+from mementod.reports.report import located
 from mementod_parsers.model import Finding, Kind, Level, Style, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 

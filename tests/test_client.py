@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod.client import WhyNot, ask, follow
-from mementod.lifecycle import Instance
-from mementod.protocol import LOCK_NAME, Answer, Error, Op, Presence, Request, encode_answer, encode_presence
+from mementod.ipc.client import WhyNot, ask, follow
+from mementod.ipc.protocol import LOCK_NAME, Answer, Error, Op, Presence, Request, encode_answer, encode_presence
+from mementod.process.lifecycle import Instance
 from servers import STATUS, WAIT_S, Served, serving
 
 CHECK = Request(Op.CHECK, "/r", deadline_ms=60_000)
@@ -286,7 +286,7 @@ with socket.socket(socket.AF_UNIX) as listening:
 
 
 def test_asking_loads_little() -> None:
-    code = "import sys, mementod.client; print(*sys.modules)"
+    code = "import sys, mementod.ipc.client; print(*sys.modules)"
     names = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
 
     heavy = {"click", "rich", "sqlite3", "structlog", "msgpack", "yaml", "asyncio", "subprocess", "logging"}

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from gate_repos import ENTRY, core_repo
 from hooked import CLIENT, claude, denied, edit, hook
 from mementod import __version__
-from mementod.hook_call import Hook, decode, encode
-from mementod.lifecycle import Instance
+from mementod.hooks.hook_call import Hook, decode, encode
+from mementod.ipc.protocol import Answer, Op, Presence, decode_request, encode_answer, encode_presence
 from mementod.paths import Paths
-from mementod.protocol import Answer, Op, Presence, decode_request, encode_answer, encode_presence
+from mementod.process.lifecycle import Instance
 from mementod_hooks import client
 from mementod_hooks.agents.call import Output
 from repos import Repo
@@ -182,8 +182,9 @@ def test_when_the_package_is_gone_there_is_one_line(tmp_path: Path) -> None:
 
 def test_our_own_failure_is_one_line_and_stops_nobody(tmp_path: Path) -> None:
     """A broken installation: the module is there and cannot be run."""
-    for name, text in {"mementod_hooks/client.py": Path(CLIENT).read_text(), "mementod/hook_main.py": "1 / 0"}.items():
-        (tmp_path / name).parent.mkdir()
+    broken = {"mementod_hooks/client.py": Path(CLIENT).read_text(), "mementod/hooks/hook_main.py": "1 / 0"}
+    for name, text in broken.items():
+        (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(text)
     python = Path(sys.base_prefix) / "bin" / "python3"
     argv = [str(python), "-I", "-S", str(tmp_path / "mementod_hooks" / "client.py"), "git", "pre-commit"]

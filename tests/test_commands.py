@@ -11,8 +11,8 @@ import pytest
 from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.files import TEMPORARY_SUFFIX
-from mementod.git_states import BUSY
 from mementod.paths import Paths
+from mementod.vcs.git_states import BUSY
 from repos import Repo
 
 STORE = """\

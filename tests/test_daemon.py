@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from daemons import Running, mementod, running
-from mementod.client import WhyNot
+from mementod.ipc.client import WhyNot
+from mementod.ipc.protocol import Answer, Error, Op
 from mementod.paths import Paths
-from mementod.protocol import Answer, Error, Op
 from repos import Repo
 
 pytestmark = pytest.mark.timeout(90)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from daemons import Running, mementod, running
+from mementod.ipc.protocol import Answer, Error, Op
 from mementod.paths import Paths
-from mementod.protocol import Answer, Error, Op
 from repos import Repo
 
 pytestmark = pytest.mark.timeout(90)

@@ -21,14 +21,14 @@ import mementod as mementod_package
 import mementod_hooks
 import mementod_parsers
 from daemons import START, Running, descendants, mementod, running
-from mementod.client import presence
-from mementod.edges import Edges
-from mementod.events import Event, WatcherEnded
-from mementod.ledger import Ledger
-from mementod.lookout import RESTARTS_CAP, RESTARTS_SPAN_S, Lookout
+from mementod.brain.edges import Edges
+from mementod.brain.events import Event, WatcherEnded
+from mementod.brain.lookout import RESTARTS_CAP, RESTARTS_SPAN_S, Lookout
+from mementod.brain.watching import Watching
+from mementod.ipc.client import presence
+from mementod.ipc.protocol import Answer, Error, Op, Presence, Request, encode_request
 from mementod.paths import Paths
-from mementod.protocol import Answer, Error, Op, Presence, Request, encode_request
-from mementod.watching import Watching
+from mementod.stores.ledger import Ledger
 from repos import Repo
 
 pytestmark = pytest.mark.timeout(90)
@@ -135,7 +135,7 @@ def test_it_stops_at_once_while_a_repository_is_judged_for_the_first_time(
     repo: Repo, paths: Paths, tmp_path: Path
 ) -> None:
     with running(paths, tmp_path) as daemon:
-        os.kill(daemon.child("mementod.warm_main"), signal.SIGSTOP)  # a history that takes long
+        os.kill(daemon.child("mementod.brain.warm_main"), signal.SIGSTOP)  # a history that takes long
         assert daemon.home(repo.root)["state"] == "opening"
         answer = daemon.answer(Op.CHECK, repo.root)
         assert isinstance(answer, Answer)

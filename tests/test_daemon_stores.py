@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from daemons import Running, mementod, running
-from mementod.ledger import Ledger
+from mementod.ipc.protocol import Op
 from mementod.paths import Paths
-from mementod.protocol import Op
+from mementod.stores.ledger import Ledger
 from repos import Repo
 
 pytestmark = pytest.mark.timeout(90)

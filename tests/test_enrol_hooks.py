@@ -11,10 +11,10 @@ import pytest
 
 from daemons import running
 from hooking import Desk, carries_us, commit, core_repo, git_says, hooks_of, is_denied, put_hook, tree
-from mementod.hook_places import HookPlaces
-from mementod.installation import Installation, LedgerBook
-from mementod.ledger import Ledger
+from mementod.installing.hook_places import HookPlaces
+from mementod.installing.installation import Installation, LedgerBook
 from mementod.paths import Paths
+from mementod.stores.ledger import Ledger
 from mementod_hooks.install_git import HEALS_A_DAY
 from repos import Repo
 

@@ -10,8 +10,8 @@ import pytest
 
 from mementod import cli
 from mementod.errors import ExitCode, UserError
-from mementod.explanation import explanation
 from mementod.paths import Paths
+from mementod.reports.explanation import explanation
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
 from reports import COMMIT, finding
 from repos import Repo

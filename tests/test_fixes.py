@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mementod.commands.fix import git_busy
-from mementod.fixes import Plan, diff, plan
-from mementod.git_states import BUSY
+from mementod.reports.fixes import Plan, diff, plan
+from mementod.vcs.git_states import BUSY
 from mementod_parsers.model import Finding, Kind, Level, Verdict
 from reports import deleted, finding, note, report
 from repos import Repo

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mementod.freshness import Past, last_commits
-from mementod.git import Git
-from mementod.objects import Objects
+from mementod.gates.freshness import Past, last_commits
+from mementod.vcs.git import Git
+from mementod.vcs.objects import Objects
 from mementod_parsers.progress import parse_progress
 from repos import Repo
 

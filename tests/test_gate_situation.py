@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mementod.situation import Caller, caller, is_amend, replaying
+from mementod.gates.situation import Caller, caller, is_amend, replaying
 from repos import Repo
 
 
@@ -43,7 +43,9 @@ def test_an_alias_and_shells_in_between_do_not_hide_it(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo").write({"a": "1"}).commit("first")
     repo.git("config", "alias.fixup", "commit --amend --no-edit -q")
     seen = tmp_path / "seen"
-    program = "from mementod.situation import caller; import os; open({!r}, 'w').write(str(caller(os.getpid()).amends))"
+    program = (
+        "from mementod.gates.situation import caller; import os; open({!r}, 'w').write(str(caller(os.getpid()).amends))"
+    )
     code = program.format(str(seen))
     path = repo.root / ".git" / "hooks" / "pre-commit"
     path.write_text(f'#!/bin/sh\nsh -c "{sys.executable} -c \\"{code}\\"; true"\n', encoding="utf-8")

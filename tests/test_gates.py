@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gate_repos import CONFIG, ENTRY, FILES, ask_commit, ask_edit, core_repo
-from mementod.gates import Gates
+from mementod.gates.gates import Gates
 from mementod.paths import Paths
 from mementod_hooks.gate_model import Action, Lack, Stale
 from repos import Repo
@@ -219,7 +219,8 @@ def test_what_a_daemon_knows_is_asked_for(repo: Repo) -> None:
 def test_an_edit_loads_nothing_heavy(repo: Repo) -> None:
     repo.write({"PROGRESS.md": ENTRY})
     code = (
-        "import os, sys; from pathlib import Path; from mementod.gates import Gates; from mementod.paths import Paths\n"
+        "import os, sys; from pathlib import Path\n"
+        "from mementod.gates.gates import Gates; from mementod.paths import Paths\n"
         "d = Gates(Paths.of(os.environ)).edit([Path(sys.argv[1])])\n"
         "print(d.action, sorted(set(sys.argv[2:]) & set(sys.modules)))"
     )

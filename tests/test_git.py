@@ -13,8 +13,8 @@ import pytest
 
 from canaries import CONFIG, Canaries
 from looks import check_everything, look_at_everything
-from mementod import git as module
 from mementod.paths import Paths
+from mementod.vcs import git as module
 
 
 @pytest.fixture

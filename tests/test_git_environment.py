@@ -10,12 +10,12 @@ import pytest
 
 from canaries import Canaries
 from looks import check_everything
-from mementod import git as module
-from mementod.git import Git, GitError, raw, text
-from mementod.objects import Objects
+from mementod.judging.snapshot import of_index, of_work_tree
 from mementod.paths import Paths
-from mementod.repository import find
-from mementod.snapshot import of_index, of_work_tree
+from mementod.vcs import git as module
+from mementod.vcs.git import Git, GitError, raw, text
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import find
 from repos import Repo
 
 

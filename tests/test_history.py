@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from histories import Random, change, commit, files, grow
-from mementod import history as module
-from mementod.cache import Cache
-from mementod.git import Git, GitError, raw, text
-from mementod.history import Change, History
+from mementod.stores.cache import Cache
+from mementod.vcs import history as module
+from mementod.vcs.git import Git, GitError, raw, text
+from mementod.vcs.history import Change, History
 from repos import Repo
 
 SEEDS = range(3)

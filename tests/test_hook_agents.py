@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from gate_repos import CONFIG, ENTRY, core_repo
 from hooked import call, claude, context, denied, edit, hook, shell
-from mementod import hook_main
-from mementod.hook_answers import Judge, respond
-from mementod.hook_call import Hook
+from mementod.hooks import hook_main
+from mementod.hooks.hook_answers import Judge, respond
+from mementod.hooks.hook_call import Hook
 from mementod.paths import Paths
 from repos import Repo
 

@@ -14,8 +14,8 @@ import pytest
 from daemons import Running, mementod, running
 from gate_repos import CONFIG, ENTRY, commit
 from hooked import CLIENT, call, claude, context, denied, edit, hook
+from mementod.ipc.protocol import Answer, Op
 from mementod.paths import Paths
-from mementod.protocol import Answer, Op
 from repos import Repo
 
 NOTE = """# Map

@@ -5,9 +5,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod import hook_notes
-from mementod.hook_memory import SESSIONS_CAP, TOLD_CAP, Memory
-from mementod.hook_notes import Cited, after_edit, before_edit, digest, gate_lines, of_plain, plain, stale, touching
+from mementod.hooks import hook_notes
+from mementod.hooks.hook_memory import SESSIONS_CAP, TOLD_CAP, Memory
+from mementod.hooks.hook_notes import (
+    Cited,
+    after_edit,
+    before_edit,
+    digest,
+    gate_lines,
+    of_plain,
+    plain,
+    stale,
+    touching,
+)
 from mementod_hooks.agents.output import CONTEXT_CHARACTERS
 from mementod_parsers.model import (
     Citation,

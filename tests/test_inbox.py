@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from mementod.events import Event, Gone, Question, Reload, Stop, Watched
-from mementod.inbox import ROOM, ROOM_FOR_OTHERS, Inbox
-from mementod.protocol import Op, Request
+from mementod.brain.events import Event, Gone, Question, Reload, Stop, Watched
+from mementod.brain.inbox import ROOM, ROOM_FOR_OTHERS, Inbox
+from mementod.ipc.protocol import Op, Request
 from mementod.watcher.messages import Alive
 
 QUESTION = Question(1, Request(Op.STATUS), 0.0)

@@ -12,14 +12,14 @@ import pytest
 import deaths
 import unprivileged
 from hooking import git_says, put_hook, tree
-from mementod import wire
-from mementod.apply import Done, Undone
 from mementod.errors import UserError
-from mementod.hook_places import HookPlaces
-from mementod.installation import CLIENTS_CAP, SCRIPT, Installation, LedgerBook, clients
-from mementod.ledger import Ledger
-from mementod.ledger_rows import Installed
-from mementod.repos import Carry
+from mementod.installing.apply import Done, Undone
+from mementod.installing.hook_places import HookPlaces
+from mementod.installing.installation import CLIENTS_CAP, SCRIPT, Installation, LedgerBook, clients
+from mementod.ipc import wire
+from mementod.registry.repos import Carry
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Installed
 from mementod_hooks.install import Edit, Form, plan_run_hook
 from repos import Repo
 
@@ -164,7 +164,7 @@ def test_a_lock_of_git_is_respected_and_a_dead_one_of_ours_is_not(tmp_path: Path
 FULL = """
 import resource, signal
 from mementod.errors import UserError
-from mementod.installation import Installation, LedgerBook
+from mementod.installing.installation import Installation, LedgerBook
 from mementod_hooks.install import Edit, Form
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 theirs = b"#!/bin/sh\\n" + b"# theirs\\n" * 40_000

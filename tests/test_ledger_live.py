@@ -13,8 +13,8 @@ import pytest
 import deaths
 import unprivileged
 from mementod.errors import UserError
-from mementod.ledger import TRANSITIONS_CAP, TRANSITIONS_PAGE, Ledger
-from mementod.ledger_rows import Enrolled, Observed, Snooze, Told, Transition
+from mementod.stores.ledger import TRANSITIONS_CAP, TRANSITIONS_PAGE, Ledger
+from mementod.stores.ledger_rows import Enrolled, Observed, Snooze, Told, Transition
 from mementod_parsers.model import Kind, Level, Verdict
 
 NOW = "2026-11-30T12:00:00+00:00"
@@ -171,8 +171,8 @@ def test_killed_anywhere_a_batch_is_whole_or_not_there(tmp_path: Path) -> None:
 FULL = """
 import resource, signal
 from mementod.errors import UserError
-from mementod.ledger import Ledger
-from mementod.ledger_rows import Told, Transition
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Told, Transition
 from mementod_parsers.model import Level, Verdict
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Ledger(Path(sys.argv[1])) as ledger:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 
 ROWS = 2000
 
@@ -32,7 +32,7 @@ def vouched(path: Path) -> int:
 
 READ_ONLY = """
 from mementod.errors import UserError
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 place = Path("state/ledger.db")
 for path in [*place.parent.iterdir(), place.parent]:
     path.chmod(0o500 if path.is_dir() else 0o400)
@@ -60,7 +60,7 @@ def test_a_ledger_that_cannot_be_written_is_read(path: Path, tmp_path: Path) -> 
 FULL = """
 import resource, signal
 from mementod.errors import UserError
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (8192, resource.RLIM_INFINITY))
 with Ledger(Path(sys.argv[1])) as ledger:
@@ -84,7 +84,7 @@ def test_a_full_disk_loses_nothing(there: bool, path: Path, tmp_path: Path) -> N
 WRITER = """
 import sys
 from pathlib import Path
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(20):

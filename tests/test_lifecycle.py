@@ -16,26 +16,26 @@ from pathlib import Path
 import pytest
 
 from mementod import __version__
-from mementod.client import WhyNot, ask
+from mementod.brain.events import Reload
+from mementod.brain.inbox import Inbox
 from mementod.errors import UserError
-from mementod.events import Reload
-from mementod.inbox import Inbox
-from mementod.lifecycle import STATUS_CAP_CHARS, Instance, Manager, Signals
-from mementod.protocol import LOCK_NAME, Answer, Op, Request, decode_presence
+from mementod.ipc.client import WhyNot, ask
+from mementod.ipc.protocol import LOCK_NAME, Answer, Op, Request, decode_presence
+from mementod.process.lifecycle import STATUS_CAP_CHARS, Instance, Manager, Signals
 from servers import STATUS, WAIT_S
 
 # The least that is a daemon. It says on its output what happens to it.
 DAEMON = """
 import os, sys, time
 from pathlib import Path
-from mementod import listener
+from mementod.ipc import listener
 from mementod.errors import UserError
-from mementod.events import Question, Reload, Stop
-from mementod.inbox import Inbox
-from mementod.lifecycle import Instance, Manager, Signals
-from mementod.logs import Level, Log
-from mementod.protocol import Answer, Op
-from mementod.server import Server
+from mementod.brain.events import Question, Reload, Stop
+from mementod.brain.inbox import Inbox
+from mementod.process.lifecycle import Instance, Manager, Signals
+from mementod.process.logs import Level, Log
+from mementod.ipc.protocol import Answer, Op
+from mementod.ipc.server import Server
 
 def run(state):
     instance, inbox = Instance(state), Inbox()
@@ -364,7 +364,7 @@ def test_a_status_is_one_bounded_line(tmp_path: Path) -> None:
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from mementod.lifecycle import Instance
+from mementod.process.lifecycle import Instance
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 try:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mementod import listener
 from mementod.errors import UserError
-from mementod.listener import SOCKET_NAME, SUN_PATH_BYTES, handed, listen, place
+from mementod.ipc import listener
+from mementod.ipc.listener import SOCKET_NAME, SUN_PATH_BYTES, handed, listen, place
 
 
 def mode(path: Path) -> int:

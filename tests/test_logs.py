@@ -13,7 +13,17 @@ from pathlib import Path
 import pytest
 
 from mementod.errors import UserError
-from mementod.logs import FILE_CAP_BYTES, FILE_NAME, LINE_CAP_BYTES, OLD_NAME, RING_LINES, Level, Log, as_text, kept
+from mementod.process.logs import (
+    FILE_CAP_BYTES,
+    FILE_NAME,
+    LINE_CAP_BYTES,
+    OLD_NAME,
+    RING_LINES,
+    Level,
+    Log,
+    as_text,
+    kept,
+)
 
 
 class Stream:
@@ -206,7 +216,7 @@ def test_what_happens_to_the_file_does_not_happen_to_us(harm: object, is_kept: b
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from mementod.logs import Level, Log
+from mementod.process.logs import Level, Log
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (150, resource.RLIM_INFINITY))
 log = Log(Level.INFO, True, Path(sys.argv[1]))
@@ -253,6 +263,6 @@ def test_threads_do_not_mix_their_lines(tmp_path: Path) -> None:
 
 
 def test_judging_alone_does_not_load_it() -> None:
-    code = "import sys, mementod.cli, mementod.commands.check, mementod.client; print('structlog' in sys.modules)"
+    code = "import sys, mementod.cli, mementod.commands.check, mementod.ipc.client; print('structlog' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

@@ -10,7 +10,7 @@ import pytest
 
 import deaths
 import unprivileged
-from mementod.mark_writer import TEMPORARY, UNFINISHED, NotMarked, unfinished, write
+from mementod.brain.mark_writer import TEMPORARY, UNFINISHED, NotMarked, unfinished, write
 from repos import Repo
 
 OLD = b"---\nname: x\n---\nbody\n"
@@ -139,7 +139,7 @@ def test_a_rebase_that_stopped_is_waited_for(repo: Repo, note: Path) -> None:
 
 RACE = """
 import os
-from mementod.mark_writer import NotMarked, write
+from mementod.brain.mark_writer import NotMarked, write
 note = Path(sys.argv[1])
 editor = note.open("r+b")
 def meanwhile(event, args):
@@ -173,7 +173,7 @@ def test_killed_anywhere_the_note_is_whole(repo: Repo, note: Path) -> None:
 
 
 NOT_OURS = """
-from mementod.mark_writer import NotMarked, write
+from mementod.brain.mark_writer import NotMarked, write
 note = Path("r/memory/a.md")
 try:
     write(note, note.read_bytes(), b"new", Path("r"), ())

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mementod.marks import CAUSE_CHARS, CAUSES_CAP, found, mark, unmarked
+from mementod.brain.marks import CAUSE_CHARS, CAUSES_CAP, found, mark, unmarked
 from mementod_parsers.model import Source
 from mementod_parsers.notes import parse_note
 

@@ -14,11 +14,11 @@ import pytest
 
 import deaths
 import unprivileged
-from mementod.apply import Done
 from mementod.errors import UserError
-from mementod.ledger import Ledger
-from mementod.ledger_rows import Installed
-from mementod.migrations import KEPT_COPIES, SCHEMA
+from mementod.installing.apply import Done
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Installed
+from mementod.stores.migrations import KEPT_COPIES, SCHEMA
 from mementod_hooks.install import Form
 
 ROWS = 2000
@@ -175,7 +175,7 @@ def test_killed_anywhere_it_is_whole(tmp_path: Path) -> None:
 FULL = """
 import resource, signal, sqlite3
 from mementod.errors import UserError
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
 with Ledger(Path(sys.argv[1])) as ledger:
@@ -203,7 +203,7 @@ def test_a_full_disk_leaves_the_old_one(limit: int, path: Path, tmp_path: Path) 
 
 
 READ_ONLY = """
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 place = Path("state/ledger.db")
 for path in [*place.parent.iterdir(), place.parent]:
     path.chmod(0o500 if path.is_dir() else 0o400)
@@ -249,7 +249,7 @@ def test_a_damaged_old_ledger_is_saved_into_a_new_one(path: Path) -> None:
 MIGRATE = """
 import sys
 from pathlib import Path
-from mementod.ledger import Ledger
+from mementod.stores.ledger import Ledger
 print("ready", flush=True)
 sys.stdin.readline()
 with Ledger(Path(sys.argv[1])) as ledger:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from histories import Random, grow
-from mementod import cat_file
-from mementod import objects as module
-from mementod.cache import Cache
-from mementod.git import Git, GitError, text
-from mementod.history import History
-from mementod.objects import Objects
-from mementod.then import Then
+from mementod.judging.then import Then
+from mementod.stores.cache import Cache
+from mementod.vcs import cat_file
+from mementod.vcs import objects as module
+from mementod.vcs.git import Git, GitError, text
+from mementod.vcs.history import History
+from mementod.vcs.objects import Objects
 from repos import Repo
 
 SEEDS = range(3)

@@ -118,7 +118,7 @@ def test_nobody_vouches_for_what_only_git_can_read(repo: Repo) -> None:
     unprivileged.open_up(repo.root)
     (repo.root / "CLAUDE.md").chmod(0)
     code = unprivileged.DROP.replace(
-        "import mementod.engine", "import mementod.cli, mementod.commands.verify, mementod.engine"
+        "import mementod.judging.engine", "import mementod.cli, mementod.commands.verify, mementod.judging.engine"
     )
     code += """
 from mementod import cli

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mementod.cache import Cache
-from mementod.git import Git
-from mementod.history import History
-from mementod.objects import Objects
-from mementod.old_lines import OldLines
+from mementod.judging.old_lines import OldLines
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs.history import History
+from mementod.vcs.objects import Objects
 from repos import Repo
 
 LINE = "- the parser is in `src/parser.py`"

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod import __version__, protocol
-from mementod.protocol import (
+from mementod import __version__
+from mementod.ipc import protocol
+from mementod.ipc.protocol import (
     DEADLINE_CAP_MS,
     PATH_CAP_BYTES,
     REQUEST_CAP_BYTES,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from mementod.ledger_rows import Told
-from mementod.publisher import CONFIRM_S, Publisher
+from mementod.brain.publisher import CONFIRM_S, Publisher
+from mementod.stores.ledger_rows import Told
 from mementod_parsers.model import Finding, NoteReport, Verdict
 from reports import finding, note
 

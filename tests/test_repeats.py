@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from mementod.repeats import told_once
-from mementod.report import located
-from mementod.report_github import render_github
-from mementod.report_json import render_json
-from mementod.report_sarif import render_sarif
-from mementod.report_text import Look, render_text
+from mementod.reports.repeats import told_once
+from mementod.reports.report import located
+from mementod.reports.report_github import render_github
+from mementod.reports.report_json import render_json
+from mementod.reports.report_sarif import render_sarif
+from mementod.reports.report_text import Look, render_text
 from mementod_parsers.model import Finding, Kind, Level, Report, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 

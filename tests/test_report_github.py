@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod.report_github import message, render_github
+from mementod.reports.report_github import message, render_github
 from mementod_parsers.model import Finding, Kind, Level, Verdict
 from reports import deleted, finding, moved, note, report
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from mementod.report_json import as_data, render_json
+from mementod.reports.report_json import as_data, render_json
 from mementod_parsers.model import Reason, Report, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from mementod.report import ids
-from mementod.report_sarif import render_sarif
+from mementod.reports.report import ids
+from mementod.reports.report_sarif import render_sarif
 from mementod_parsers.model import Level, Report, Verdict
 from reports import COMMIT, deleted, finding, moved, note, report
 

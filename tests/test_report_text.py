@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mementod.report_text import Look, render_text
+from mementod.reports.report_text import Look, render_text
 from mementod_parsers.model import Kind, Reason, Report, Verdict
 from reports import deleted, finding, moved, note, report
 

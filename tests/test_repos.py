@@ -11,14 +11,14 @@ import pytest
 
 import unprivileged
 from canaries import Canaries
-from mementod import identity
-from mementod.daemon_answers import write_through
-from mementod.enrolment import Trust, forget, plan, trust
 from mementod.errors import UserError
-from mementod.ledger import Ledger
-from mementod.ledger_rows import Enrolled
-from mementod.repos import Drop, Standing, State, find, look, match, state
-from mementod.scanning import Form, scan
+from mementod.ipc.daemon_answers import write_through
+from mementod.registry import identity
+from mementod.registry.enrolment import Trust, forget, plan, trust
+from mementod.registry.repos import Drop, Standing, State, find, look, match, state
+from mementod.registry.scanning import Form, scan
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Enrolled
 from repos import Repo
 
 NOW = "2026-11-30T12:00:00+00:00"
@@ -286,11 +286,11 @@ def test_bare(tmp_path: Path) -> None:
 
 
 FOREIGN = """
-from mementod.daemon_answers import write_through
-from mementod.enrolment import trust
+from mementod.ipc.daemon_answers import write_through
+from mementod.registry.enrolment import trust
 from mementod.errors import UserError
-from mementod.repos import look, state
-from mementod.ledger_rows import Enrolled
+from mementod.registry.repos import look, state
+from mementod.stores.ledger_rows import Enrolled
 for name in ("r", "plain"):
     try:
         trust(look(Path(name).resolve()))

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod.engine import Engine, Request
 from mementod.errors import UserError
-from mementod.git import GitError
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
+from mementod.vcs.git import GitError
 from mementod_parsers.model import Reason, Verdict
 from repos import Repo
 

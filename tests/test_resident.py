@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import edits
-from mementod.engine import Engine, Request
-from mementod.hints import Hints
+from mementod.brain.hints import Hints
+from mementod.brain.resident import Resident
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
-from mementod.report_json import render_json
-from mementod.resident import Resident
+from mementod.reports.report_json import render_json
 from repos import Repo
 
 STEPS = 24

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod.rewrite import rewrite
+from mementod.reports.rewrite import rewrite
 from mementod_parsers.model import Kind, Style, Verdict
 from reports import finding
 

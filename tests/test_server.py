@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-import mementod.server
+import mementod.ipc.server
 import unprivileged
-from mementod.events import Gone, Question
-from mementod.inbox import ROOM, Inbox
-from mementod.listener import listen
-from mementod.logs import Level, Log
-from mementod.protocol import Answer, Op, Request, encode_request
-from mementod.server import Server
+from mementod.brain.events import Gone, Question
+from mementod.brain.inbox import ROOM, Inbox
+from mementod.ipc.listener import listen
+from mementod.ipc.protocol import Answer, Op, Request, encode_request
+from mementod.ipc.server import Server
+from mementod.process.logs import Level, Log
 from servers import STATUS, WAIT_S, WATCH, Served, answers, error, rest, serving
 
 OK = Answer("ok")
@@ -115,7 +115,7 @@ def test_a_client_that_never_stops_talking_is_told(served: Served) -> None:
 
 
 def test_a_client_that_says_nothing_is_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mementod.server, "ASK_LIMIT_S", 0.1)
+    monkeypatch.setattr(mementod.ipc.server, "ASK_LIMIT_S", 0.1)
     with served.client() as peer:
         assert error(peer) == ("bad-request", "no question within 0.1 s")
 
@@ -156,7 +156,7 @@ def test_two_hundred_ask_at_once(served: Served) -> None:
 
 
 def test_one_too_many_is_told_to_come_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mementod.server, "CONNECTION_CAP", 5)
+    monkeypatch.setattr(mementod.ipc.server, "CONNECTION_CAP", 5)
     with contextlib.ExitStack() as stack:
         first, *_ = [stack.enter_context(served.client(WATCH)) for _ in range(5)]
         waiting = [served.question().connection for _ in range(5)]
@@ -191,7 +191,7 @@ def test_a_watcher_that_does_not_read_is_dropped_and_nobody_waits_for_it(served:
 
 
 def test_who_does_not_read_a_last_answer_is_dropped(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mementod.server, "STALL_LIMIT_S", 0.1)
+    monkeypatch.setattr(mementod.ipc.server, "STALL_LIMIT_S", 0.1)
     with served.client(STATUS) as peer:
         served.server.reply(served.question().connection, Answer("x" * 5_000_000))
         poll = select.poll()
@@ -290,11 +290,11 @@ def test_another_user_gets_not_a_word(tmp_path: Path) -> None:
 HANDED = """
 import os, sys
 from pathlib import Path
-from mementod import listener
-from mementod.inbox import Inbox
-from mementod.logs import Level, Log
-from mementod.protocol import Answer
-from mementod.server import Server
+from mementod.ipc import listener
+from mementod.brain.inbox import Inbox
+from mementod.process.logs import Level, Log
+from mementod.ipc.protocol import Answer
+from mementod.ipc.server import Server
 os.dup2(int(sys.argv[1]), 3)  # what the service manager does
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
 found = listener.handed(os.environ, os.getpid())

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import unprivileged
-from mementod.cache import Cache
-from mementod.contents import Contents, blob_id
 from mementod.errors import UserError
-from mementod.git import Git, text
-from mementod.objects import Objects
-from mementod.repository import find
-from mementod.snapshot import Snapshot, of_commit, of_index, of_work_tree
+from mementod.judging.contents import Contents, blob_id
+from mementod.judging.snapshot import Snapshot, of_commit, of_index, of_work_tree
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git, text
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import find
 from repos import Repo
 
 ODD = (
@@ -140,10 +140,10 @@ def test_what_the_index_leaves_out_is_there(make: Callable[[Repo], None], tmp_pa
 UNREADABLE = """
 import os, sys
 from pathlib import Path
-from mementod.cache import Cache
-from mementod.repository import find
-from mementod.contents import Contents
-from mementod.snapshot import of_work_tree
+from mementod.stores.cache import Cache
+from mementod.vcs.repository import find
+from mementod.judging.contents import Contents
+from mementod.judging.snapshot import of_work_tree
 root = Path(sys.argv[1])
 (root / "a.py").chmod(0)
 (root / "shut").chmod(0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from mementod.cache import Cache
-from mementod.contents import Contents, blob_id
-from mementod.objects import Objects
-from mementod.repository import find
-from mementod.snapshot import Snapshot, of_commit, of_index, of_work_tree, read_regular
+from mementod.judging.contents import Contents, blob_id
+from mementod.judging.snapshot import Snapshot, of_commit, of_index, of_work_tree, read_regular
+from mementod.stores.cache import Cache
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import find
 from repos import Repo
 
 

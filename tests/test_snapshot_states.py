@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from mementod.cache import Cache
-from mementod.contents import Contents
-from mementod.engine import Engine, Request
 from mementod.errors import UserError
-from mementod.git import Git
-from mementod.history import History
-from mementod.ignores import Ignores
-from mementod.objects import Objects
+from mementod.judging.contents import Contents
+from mementod.judging.engine import Engine, Request
+from mementod.judging.snapshot import of_index, of_work_tree
+from mementod.judging.then import Then
 from mementod.paths import Paths
-from mementod.repository import find
-from mementod.snapshot import of_index, of_work_tree
-from mementod.then import Then
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git
+from mementod.vcs.history import History
+from mementod.vcs.ignores import Ignores
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import find
 from repos import Repo
 
 NOTE = "See `src/a.py`, `src/b.py` and `sub/inner.py`.\n"

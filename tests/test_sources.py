@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mementod.config import Config
-from mementod.sources import (
+from mementod.judging.sources import (
     auto_memory_folders,
     auto_memory_notes,
     find_notes,

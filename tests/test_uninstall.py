@@ -14,10 +14,10 @@ import yaml
 
 from daemons import running
 from hooking import Desk, carries_us, commit, core_repo, tree
-from mementod.client import WhyNot, ask
 from mementod.errors import ExitCode, UserError
+from mementod.ipc.client import WhyNot, ask
+from mementod.ipc.protocol import Op, Request
 from mementod.paths import Paths
-from mementod.protocol import Op, Request
 from mementod_hooks.install_git import CHECK_ID
 from repos import Repo
 

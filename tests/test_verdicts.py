@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mementod.engine import Engine, Request
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod_parsers.model import Finding, Level, Report, Verdict
 from repos import Repo

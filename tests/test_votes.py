@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod.votes import elected
+from mementod.judging.votes import elected
 from mementod_parsers.model import Verdict
 from mementod_parsers.world import Fate
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mementod.frames import INCOMPLETE, Frames
+from mementod.brain.frames import INCOMPLETE, Frames
 from mementod.watcher import audit, loop
 from mementod.watcher import repo as repo_module
 from mementod.watcher.inotify import Inotify

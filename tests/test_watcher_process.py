@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mementod.frames import FRAME_LIMIT_BYTES, pack
+from mementod.brain.frames import FRAME_LIMIT_BYTES, pack
 from mementod.watcher.messages import Alive, Batch, Cited, Ready, State, Sync, Watch, encode
 from repos import Repo
 from watchers import Watcher, project, watch, wrong

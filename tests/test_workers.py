@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from mementod import worker, worker_main, workers
-from mementod.worker import Job, Trouble, Why
-from mementod.workers import Workers
+from mementod.parsing import worker, worker_main, workers
+from mementod.parsing.worker import Job, Trouble, Why
+from mementod.parsing.workers import Workers
 from mementod_parsers import languages, tokens
 from mementod_parsers.model import FileFacts
 from mementod_parsers.symbols import facts
@@ -238,8 +238,8 @@ def test_a_worker_has_only_its_own_pipes_and_yields_to_others(pool: Workers) -> 
 
 PARENT = """
 import sys
-from mementod.worker import Job
-from mementod.workers import Workers
+from mementod.parsing.worker import Job
+from mementod.parsing.workers import Workers
 pool = Workers(1)
 list(pool.parse([Job("a", "python", b"x = 1")]))
 print(pool.pids()[0], flush=True)
@@ -258,7 +258,7 @@ def test_a_hanging_worker_does_not_outlive_its_parent() -> None:
 
 
 def test_an_idle_worker_ends_with_its_input() -> None:
-    command = [sys.executable, "-I", "-m", "mementod.worker_main", str(os.getpid()), str(1 << 30)]
+    command = [sys.executable, "-I", "-m", "mementod.parsing.worker_main", str(os.getpid()), str(1 << 30)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=20)
 
     assert done.returncode == 0
@@ -266,7 +266,7 @@ def test_an_idle_worker_ends_with_its_input() -> None:
 
 
 def test_a_worker_whose_parent_is_gone_already_does_nothing() -> None:
-    command = [sys.executable, "-I", "-m", "mementod.worker_main", "1", str(1 << 30)]
+    command = [sys.executable, "-I", "-m", "mementod.parsing.worker_main", "1", str(1 << 30)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=20)
 
     assert (done.returncode, done.stdout) == (0, b"")

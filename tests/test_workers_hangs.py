@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mementod import worker, workers
-from mementod.worker import Job, Trouble, Why
-from mementod.workers import Workers
+from mementod.parsing import worker, workers
+from mementod.parsing.worker import Job, Trouble, Why
+from mementod.parsing.workers import Workers
 
 HANG = b"<a {{b:>c:d(e f)"
 

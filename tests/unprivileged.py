@@ -12,8 +12,9 @@ NOBODY = 65534
 DROP = f"""
 import os, sqlite3, sys, tempfile
 from pathlib import Path
-import mementod.engine, mementod.cache, mementod.ledger, mementod.snapshot, mementod.repository, mementod.paths
-import mementod.daemon_answers
+import mementod.judging.engine, mementod.stores.cache, mementod.stores.ledger, mementod.judging.snapshot
+import mementod.vcs.repository, mementod.paths
+import mementod.ipc.daemon_answers
 if os.getuid() == 0:
     os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})
 """

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from mementod import git
-from mementod.frames import INCOMPLETE, Frames, pack
+from mementod.brain.frames import INCOMPLETE, Frames, pack
+from mementod.vcs import git
 from mementod.watcher.messages import (
     Audit,
     Batch,

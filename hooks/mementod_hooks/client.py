@@ -150,7 +150,7 @@ def _alone(words: list[str], payload: bytes) -> int:
     site.main()  # the packages that `-S` left out
     sys.path.append(__file__.rpartition("/")[0] + "/..")  # those beside us, for an installation in a user's own folder
     try:
-        gate = import_module("mementod.hook_main")
+        gate = import_module("mementod.hooks.hook_main")
     except ImportError as error:
         return _said(f"the program cannot be loaded ({error.name} is missing), so nothing is checked")
     return int(gate.run(words, payload))

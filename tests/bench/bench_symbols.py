@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from mementod.worker import Job, Trouble
-from mementod.workers import Workers
+from mementod.parsing.worker import Job, Trouble
+from mementod.parsing.workers import Workers
 from mementod_parsers import codec, languages, symbols, tokens
 from mementod_parsers.model import FileFacts
 

@@ -15,9 +15,9 @@ import os
 import subprocess
 from pathlib import Path
 
-from mementod.client import WhyNot, ask, follow
+from mementod.ipc.client import WhyNot, ask, follow
+from mementod.ipc.protocol import Op, Request
 from mementod.paths import Paths
-from mementod.protocol import Op, Request
 
 FILES = 20
 

@@ -16,11 +16,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from mementod.client import WhyNot, ask, follow
-from mementod.daemon_answers import Daemon
-from mementod.engine import Request as Question
+from mementod.ipc.client import WhyNot, ask, follow
+from mementod.ipc.daemon_answers import Daemon
+from mementod.ipc.protocol import Answer, Op, Request
+from mementod.judging.engine import Request as Question
 from mementod.paths import Paths
-from mementod.protocol import Answer, Op, Request
 
 NAME = "mementod_measures_this"
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import click
 
-from mementod.agent_places import AgentPlaces, Standing
-from mementod.agent_probe import Outcome, Proof, prove
-from mementod.apply import homes
 from mementod.commands.enrol import ledger_path
 from mementod.commands.hooks import installation, run_hook, say_removed
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
+from mementod.installing.agent_places import AgentPlaces, Standing
+from mementod.installing.agent_probe import Outcome, Proof, prove
+from mementod.installing.apply import homes
 from mementod_hooks.agents.call import Agent
 from mementod_hooks.install import Edit, Plan
 from mementod_hooks.install_agents import NOTICES
@@ -175,7 +175,7 @@ def _installed(here: Session, places: AgentPlaces, agent: Agent, dry_run: bool) 
 
 def diff(edit: Edit) -> str:
     """A unified diff, safe to print."""
-    from mementod.report import clean
+    from mementod.reports.report import clean
 
     before, after = (_lines(data) for data in (edit.before, edit.after))
     found = difflib.unified_diff(

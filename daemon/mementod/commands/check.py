@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from mementod import files
-from mementod.baseline import apply_baseline, read_baseline, write_baseline
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.report import FailOn, fails
+from mementod.reports.baseline import apply_baseline, read_baseline, write_baseline
+from mementod.reports.report import FailOn, fails
 from mementod_parsers.model import Report
 
 BASELINE_LIMIT_BYTES = 64 << 20
@@ -79,25 +79,25 @@ def render(report: Report, form: str, here: Session, verbose: bool = False) -> s
     """The report in one of FORMATS."""
     match form:
         case "json":
-            from mementod.report_json import render_json
+            from mementod.reports.report_json import render_json
 
             return render_json(report)
         case "sarif":
-            from mementod.report_sarif import render_sarif
+            from mementod.reports.report_sarif import render_sarif
 
             return render_sarif(report)
         case "github":
-            from mementod.report_github import render_github
+            from mementod.reports.report_github import render_github
 
             return render_github(report)
         case _:
-            from mementod.report_text import Look, render_text
+            from mementod.reports.report_text import Look, render_text
 
             return render_text(report, Look(here.width, here.colour, verbose, here.program))
 
 
 def _judge(here: Session, notes: tuple[str, ...], rev: str | None, staged: bool, span: str | None) -> Report:
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     with here.engine() as engine:
         chosen = here.note_paths(engine.root, notes, must_exist=not (rev or staged or span))

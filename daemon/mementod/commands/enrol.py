@@ -9,21 +9,21 @@ from pathlib import Path
 
 import click
 
-from mementod import identity
 from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session, folder_option, session
-from mementod.daemon_answers import write_through
-from mementod.enrolment import Plan, plan
 from mementod.errors import ExitCode, UserError
-from mementod.git import GitError
-from mementod.ledger import Ledger
-from mementod.ledger_rows import Enrolled
-from mementod.note_set import NoteSet
-from mementod.report import plural
-from mementod.repos import Match, Place, Standing, State, look, match, state
-from mementod.resources import Resources
-from mementod.scanning import Form, scan
-from mementod.snapshot import of_work_tree
+from mementod.ipc.daemon_answers import write_through
+from mementod.judging.note_set import NoteSet
+from mementod.judging.resources import Resources
+from mementod.judging.snapshot import of_work_tree
+from mementod.registry import identity
+from mementod.registry.enrolment import Plan, plan
+from mementod.registry.repos import Match, Place, Standing, State, look, match, state
+from mementod.registry.scanning import Form, scan
+from mementod.reports.report import plural
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Enrolled
+from mementod.vcs.git import GitError
 
 
 @click.command("enrol")

@@ -9,10 +9,10 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.report import plural
+from mementod.reports.report import plural
 
 if TYPE_CHECKING:
-    from mementod.engine import Engine
+    from mementod.judging.engine import Engine
     from mementod_parsers.model import Finding
 
 
@@ -48,7 +48,7 @@ def command(context: click.Context, place: str, text: str | None, form: str) -> 
 
 def _expect_line(here: Session, engine: Engine, name: str, path: str, line: int) -> None:
     """UserError when the note has no such line, or cannot be read."""
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     report = engine.check(Request(here.folder, (path,)))
     here.expect_notes((name,), (path,), report)
@@ -60,7 +60,7 @@ def _expect_line(here: Session, engine: Engine, name: str, path: str, line: int)
 
 
 def _show(here: Session, path: str, found: tuple[Finding, ...]) -> None:
-    from mementod.explanation import explanation
+    from mementod.reports.explanation import explanation
 
     here.write("\n\n".join(explanation(path, finding) for finding in found) + "\n")
 
@@ -72,7 +72,7 @@ def _nothing(found: tuple[Finding, ...], text: str | None) -> str:
 
 
 def _data(finding: Finding) -> dict[str, object]:
-    from mementod.report_json import finding_data
+    from mementod.reports.report_json import finding_data
 
     # The id counts occurrences in the whole note, which one line does not tell.
     return finding_data(finding, None) | {

@@ -10,9 +10,9 @@ import click
 from mementod import files
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.fixes import FilePlan, Plan, diff, plan
-from mementod.git_states import BUSY
-from mementod.report import clean, plural, problems
+from mementod.reports.fixes import FilePlan, Plan, diff, plan
+from mementod.reports.report import clean, plural, problems
+from mementod.vcs.git_states import BUSY
 from mementod_parsers.model import Report
 
 NOTE_LIMIT_BYTES = 8 << 20
@@ -56,7 +56,7 @@ def git_busy(root: Path) -> str | None:
 
 
 def _judge(here: Session, notes: tuple[str, ...]) -> Report:
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     with here.engine() as engine:
         chosen = here.note_paths(engine.root, notes)

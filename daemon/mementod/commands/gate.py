@@ -10,7 +10,7 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode
-from mementod.gates import Gates
+from mementod.gates.gates import Gates
 from mementod_hooks.client import INPUT_CAP_BYTES
 from mementod_hooks.gate_model import Action, Decision
 
@@ -55,7 +55,7 @@ def commit(context: click.Context, form: str) -> int:
 @click.argument("words", nargs=-1, required=True, metavar="NAME [EVENT]")
 def agent(words: tuple[str, ...]) -> int:
     """Answer a hook of an agent, whose call is on standard input, in its own form."""
-    from mementod.hook_main import run
+    from mementod.hooks.hook_main import run
 
     return run(("agent", *words), sys.stdin.buffer.read(INPUT_CAP_BYTES))
 
@@ -64,7 +64,7 @@ def agent(words: tuple[str, ...]) -> int:
 @click.argument("words", nargs=-1, required=True, metavar="EVENT [ARG]...")
 def git(words: tuple[str, ...]) -> int:
     """Answer a hook of git: pre-commit or pre-merge-commit."""
-    from mementod.hook_main import run
+    from mementod.hooks.hook_main import run
 
     return run(("git", *words), b"")
 

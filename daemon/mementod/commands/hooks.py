@@ -6,8 +6,8 @@ from pathlib import Path
 
 from mementod.commands.session import Session
 from mementod.errors import UserError
-from mementod.hook_places import HookPlaces
-from mementod.installation import Installation, LedgerBook, Removal
+from mementod.installing.hook_places import HookPlaces
+from mementod.installing.installation import Installation, LedgerBook, Removal
 
 
 def installation(ledger: Path) -> Installation:

@@ -13,8 +13,8 @@ from mementod.commands.check import render
 from mementod.commands.session import Session, folder_option, session
 from mementod.config import REPOSITORY_FILE, Config
 from mementod.errors import ExitCode, UserError
-from mementod.report import findings, plural
-from mementod.sources import find_progress
+from mementod.judging.sources import find_progress
+from mementod.reports.report import findings, plural
 from mementod_parsers.model import Kind, Report, Verdict
 
 CORE_PROPOSED = 5
@@ -77,7 +77,7 @@ def most_cited(report: Report) -> list[str]:
 
 
 def _judge(here: Session) -> Report:
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     with here.engine() as engine:
         return engine.check(Request(here.folder))

@@ -19,8 +19,8 @@ LINES = 100
 @click.pass_context
 def command(context: click.Context, form: str, lines: int) -> int:
     """Show the daemon's log: one line a decision. Needs no daemon."""
-    from mementod.daemon import log_folder
-    from mementod.logs import as_text, kept
+    from mementod.brain.daemon import log_folder
+    from mementod.process.logs import as_text, kept
 
     here = session(context)
     records = kept(log_folder(here.paths))[-lines:]

@@ -13,7 +13,7 @@ from mementod.errors import ExitCode
 @click.pass_context
 def command(context: click.Context) -> int:
     """Have the daemon judge and tell nothing for now. It goes on to see what changes."""
-    from mementod.protocol import Op
+    from mementod.ipc.protocol import Op
 
     here = session(context)
     here.ask_daemon(Op.PAUSE)

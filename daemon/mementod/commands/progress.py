@@ -13,13 +13,13 @@ import click
 from mementod import files
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.config import load_config
-from mementod.disk import Disk
 from mementod.errors import ExitCode, UserError
-from mementod.git import GitError, text
-from mementod.objects import Objects
-from mementod.progress_check import Disagreement, disagreements
-from mementod.progress_file import MAX_PROGRESS_BYTES, ProgressFile, is_inside, locate, on_disk
-from mementod.repository import Repository, find
+from mementod.gates.progress_check import Disagreement, disagreements
+from mementod.gates.progress_file import MAX_PROGRESS_BYTES, ProgressFile, is_inside, locate, on_disk
+from mementod.judging.disk import Disk
+from mementod.vcs.git import GitError, text
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import Repository, find
 from mementod_parsers.progress import parse_progress
 from mementod_parsers.progress_entry import MIN_WEIGHT, Entry, Fault, covers, faults
 from mementod_parsers.progress_forms import Draft

@@ -12,9 +12,9 @@ from mementod.commands.enrol import enrolled, ledger_path
 from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.hook_places import Standing as Hooks
-from mementod.ledger_rows import Enrolled
-from mementod.repos import Standing, State, look, match, state
+from mementod.installing.hook_places import Standing as Hooks
+from mementod.registry.repos import Standing, State, look, match, state
+from mementod.stores.ledger_rows import Enrolled
 
 SCHEMA = "mementod.repos/1"
 

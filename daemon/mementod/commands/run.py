@@ -18,8 +18,8 @@ def command(context: click.Context, as_json: bool, log_level: str) -> int:
 
     Log lines go to standard error. SIGHUP reads the configuration again.
     """
-    from mementod.daemon import log_folder, run
-    from mementod.logs import Level, Log
+    from mementod.brain.daemon import log_folder, run
+    from mementod.process.logs import Level, Log
 
     paths = session(context).paths
     paths.state_dir()

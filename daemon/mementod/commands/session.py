@@ -19,8 +19,8 @@ from mementod.errors import UserError
 from mementod.paths import Paths
 
 if TYPE_CHECKING:
-    from mementod.engine import Engine
-    from mementod.protocol import Op
+    from mementod.ipc.protocol import Op
+    from mementod.judging.engine import Engine
     from mementod_parsers.model import Report
 
 MIN_WIDTH, MAX_WIDTH = 40, 160
@@ -49,9 +49,9 @@ class Session:
     def engine(self, quiet: bool = False) -> Iterator[Engine]:
         """The judge for this folder, with a progress bar on a terminal. A daemon that has the answer is asked first."""
         from mementod.commands.meter import Meter
-        from mementod.daemon_answers import Daemon
-        from mementod.engine import Engine
-        from mementod.git import GitError
+        from mementod.ipc.daemon_answers import Daemon
+        from mementod.judging.engine import Engine
+        from mementod.vcs.git import GitError
 
         daemon = Daemon(self.paths)
         try:
@@ -66,7 +66,7 @@ class Session:
 
     def ask_daemon(self, op: Op, args: dict[str, object] | None = None) -> dict[str, Any]:
         """What the daemon answers. Raises UserError, exit code 4, when none runs."""
-        from mementod.daemon_answers import needed
+        from mementod.ipc.daemon_answers import needed
 
         return needed(self.paths, op, args or {})
 
@@ -76,13 +76,13 @@ class Session:
 
     def line(self, text: str) -> None:
         """One line that may hold text of a repository."""
-        from mementod.report import clean
+        from mementod.reports.report import clean
 
         sys.stdout.write(clean(text) + "\n")
 
     def warn_all(self, problems: tuple[str, ...]) -> None:
         """Lines for people beside the answer, on standard error, each once."""
-        from mementod.report import clean
+        from mementod.reports.report import clean
 
         for problem in problems:
             if problem not in self.said:
@@ -117,7 +117,7 @@ class Session:
         self.warn_all(tuple(f"{name}: no note there" for name in empty))
 
     def _note_path(self, root: Path, name: str, must_exist: bool) -> str:
-        from mementod.sources import why_no_note
+        from mementod.judging.sources import why_no_note
 
         if not name:
             raise UserError("an empty text names no note; leave it out to mean all of them")

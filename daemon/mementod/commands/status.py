@@ -11,7 +11,7 @@ import click
 from mementod import __version__
 from mementod.commands.session import folder_option, format_option, session
 from mementod.errors import ExitCode
-from mementod.report import plural
+from mementod.reports.report import plural
 
 Plain = dict[str, Any]
 
@@ -25,7 +25,7 @@ def command(context: click.Context, form: str) -> int:
 
     Starts nothing. Exit code 4 when no daemon runs.
     """
-    from mementod.protocol import Op
+    from mementod.ipc.protocol import Op
 
     here = session(context)
     data = here.ask_daemon(Op.STATUS)

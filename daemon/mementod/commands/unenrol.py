@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from mementod import identity
 from mementod.commands.enrol import enrolled, ledger_path
 from mementod.commands.hooks import hook_places, say_removed
 from mementod.commands.session import Session, folder_option, session
-from mementod.daemon_answers import write_through
-from mementod.enrolment import forget
 from mementod.errors import ExitCode, UserError
-from mementod.git import GitError
-from mementod.ledger_rows import Enrolled
-from mementod.repos import Drop, Standing, look, match, state
+from mementod.ipc.daemon_answers import write_through
+from mementod.registry import identity
+from mementod.registry.enrolment import forget
+from mementod.registry.repos import Drop, Standing, look, match, state
+from mementod.stores.ledger_rows import Enrolled
+from mementod.vcs.git import GitError
 
 
 @click.command("unenrol")

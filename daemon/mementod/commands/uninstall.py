@@ -8,19 +8,19 @@ from pathlib import Path
 
 import click
 
-from mementod import identity
-from mementod.agent_places import AgentPlaces, Standing
-from mementod.client import WhyNot, ask
 from mementod.commands.agents import agent_places, take_out
 from mementod.commands.enrol import enrolled, ledger_path
 from mementod.commands.session import Session, folder_option, session
 from mementod.commands.unenrol import leave, located
-from mementod.daemon_answers import write_through
 from mementod.errors import ExitCode, UserError
-from mementod.installation import SCRIPT
-from mementod.ledger_rows import Enrolled
-from mementod.protocol import Op, Request
-from mementod.repos import Drop, State, state
+from mementod.installing.agent_places import AgentPlaces, Standing
+from mementod.installing.installation import SCRIPT
+from mementod.ipc.client import WhyNot, ask
+from mementod.ipc.daemon_answers import write_through
+from mementod.ipc.protocol import Op, Request
+from mementod.registry import identity
+from mementod.registry.repos import Drop, State, state
+from mementod.stores.ledger_rows import Enrolled
 from mementod_hooks.agents.call import Agent
 
 STOP_LIMIT_MS = 5_000  # for a daemon to answer that it will stop

@@ -8,10 +8,10 @@ import click
 
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.report import plural, problems
+from mementod.reports.report import plural, problems
 
 if TYPE_CHECKING:
-    from mementod.engine import Engine
+    from mementod.judging.engine import Engine
 
 # Of a note that was not read as it is on disk: nobody can vouch for it.
 UNREAD = (": not judged: ", ": cannot be read: ", ": not text: ")
@@ -38,7 +38,7 @@ def command(context: click.Context, notes: tuple[str, ...]) -> int:
 
 def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, int]:
     """How many notes there are at these names, and how many citations are stamped now."""
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     chosen = here.note_paths(engine.root, notes)
     report = engine.check(Request(here.folder, chosen))

@@ -17,8 +17,8 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import UserError
-from mementod.report import Located, clean, levels, located, plural
-from mementod.sources import VENDORED, auto_memory_folders
+from mementod.judging.sources import VENDORED, auto_memory_folders
+from mementod.reports.report import Located, clean, levels, located, plural
 from mementod_parsers.model import Level, Report, Verdict
 
 POLL_S = 0.5
@@ -57,7 +57,7 @@ def command(context: click.Context, form: str) -> NoReturn:
 
 def listen(here: Session, root: Path, as_json: bool) -> None:
     """Print what the daemon tells of this repository, until it leaves; returns at once when it tells nothing."""
-    from mementod.daemon_answers import told
+    from mementod.ipc.daemon_answers import told
 
     is_heard = False
     for data in told(here.paths, root):
@@ -155,7 +155,7 @@ def _stamps(folder: str) -> Iterator[_Stamp]:
 
 
 def _judge(here: Session) -> Report:
-    from mementod.engine import Request
+    from mementod.judging.engine import Request
 
     # A new engine each time: configuration, HEAD and listing may all have changed.
     with here.engine(quiet=True) as engine:

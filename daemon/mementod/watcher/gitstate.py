@@ -11,8 +11,8 @@ import os
 import stat
 from dataclasses import dataclass
 
-from mementod.git import raw
-from mementod.git_states import BUSY
+from mementod.vcs.git import raw
+from mementod.vcs.git_states import BUSY
 from mementod.watcher.notices import NO_WATCH, Notices
 
 FOLDERS_CAP = 500  # of references; what lies in more is looked at when something else happens

@@ -6,7 +6,7 @@ import math
 import random
 from typing import TYPE_CHECKING
 
-from mementod.git import text
+from mementod.vcs.git import text
 from mementod.watcher.audit import Audit
 from mementod.watcher.messages import Mode, State
 from mementod.watcher.mounts import Telling

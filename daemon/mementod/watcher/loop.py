@@ -9,7 +9,7 @@ import sys
 import time
 from collections import deque
 
-from mementod.frames import INCOMPLETE, FrameError, Frames, pack
+from mementod.brain.frames import INCOMPLETE, FrameError, Frames, pack
 from mementod.watcher.messages import (
     Alive,
     Audit,

@@ -1,4 +1,4 @@
-"""The watcher process: commands on stdin, reports on stdout, frames as `mementod.frames` describes them.
+"""The watcher process: commands on stdin, reports on stdout, frames as `mementod.brain.frames` describes them.
 
 It ends with its input and with its parent. Argument: the parent's process id. Everything but the reader of notices
 runs in one thread, `Loop`, which waits for a command, a notice or a time. Invariant: what the brain sends cannot
@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 
-from mementod.orphans import end_with_parent
+from mementod.process.orphans import end_with_parent
 from mementod.watcher.loop import Loop
 
 

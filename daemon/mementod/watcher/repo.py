@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 
-from mementod.git import raw, text
+from mementod.vcs.git import raw, text
 from mementod.watcher import health
 from mementod.watcher.gitstate import GitState, Moves
 from mementod.watcher.messages import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 
-from mementod.git import text
+from mementod.vcs.git import text
 from mementod.watcher.notices import NO_WATCH, SELF, Notices
 from mementod.watcher.table import join
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from mementod.git import Git, GitError, close, raw, text
+from mementod.vcs.git import Git, GitError, close, raw, text
 from mementod.watcher.table import join, split
 
 QUESTIONS = 400  # at once

@@ -12,7 +12,7 @@ import stat
 import time
 from collections.abc import Mapping
 
-from mementod.git import raw
+from mementod.vcs.git import raw
 from mementod.watcher import listing
 from mementod.watcher.hints import Hints
 from mementod.watcher.links import Links

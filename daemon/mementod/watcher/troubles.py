@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mementod.git import text
+from mementod.vcs.git import text
 
 CAP = 100  # places that are told apart
 

@@ -1,0 +1,1 @@
+"""The daemon: repositories live, and what is told of them."""

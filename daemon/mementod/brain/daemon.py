@@ -1,0 +1,131 @@
+"""`mementod run` put together: the lock, the socket, the watcher, the brain, and the loop that turns them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mementod import __version__
+from mementod.brain.edges import Edges
+from mementod.brain.events import Stop
+from mementod.brain.home import Home
+from mementod.brain.inbox import Inbox
+from mementod.brain.loop import Brain
+from mementod.brain.marking import remark
+from mementod.brain.watching import Watching
+from mementod.config import Mark
+from mementod.errors import ExitCode
+from mementod.hooks.hook_desk import HookDesk
+from mementod.ipc.listener import handed, listen, place
+from mementod.ipc.questions import Questions
+from mementod.ipc.server import Server
+from mementod.paths import Paths
+from mementod.process import program
+from mementod.process.lifecycle import Instance, Manager, Signals
+from mementod.process.logs import Log
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Transition
+
+EVENTS_AT_ONCE = 200  # taken in before the work goes on
+REST_CAP_S = 10.0  # between two looks at what no event tells: our files, and whether the watcher is alive
+
+
+def run(paths: Paths, log: Log) -> int:
+    """Until a Stop comes; its exit code. UserError when another one runs, or the socket cannot be made."""
+    state = paths.state_dir()
+    with ExitStack() as stack:
+        instance = stack.enter_context(closing(Instance(state)))
+        manager = Manager(os.environ, os.getpid())  # first: what it takes out of the environment is not for children
+        listener = handed(os.environ, os.getpid()) or listen(place(os.environ.get("XDG_RUNTIME_DIR"), state))
+        inbox = Inbox()
+        server = stack.enter_context(closing(Server(listener, inbox, log.say)))
+        stack.enter_context(Signals(inbox))
+        ledger = stack.enter_context(Ledger(state / "ledger.db"))
+        edges = _edges(inbox, manager, log)
+        questions = Questions(server.reply, time.monotonic, HookDesk(paths, server.reply))
+        brain = stack.enter_context(closing(Brain(ledger, paths, edges, questions)))
+        brain.start()
+        server.start()
+        instance.publish(listener.path)
+        brain.enrolled()  # who changed the registry before he could ask us wrote into the ledger
+
+        def is_found() -> bool:
+            return instance.is_found() and listener.is_found()
+
+        return _turn(brain, inbox, manager, log, is_found)
+
+
+def _edges(inbox: Inbox, manager: Manager, log: Log) -> Edges:
+    seen = program.stamps()
+
+    def say(level: str, event: str, **values: object) -> None:
+        getattr(log.say, level)(event, **{name: str(value) for name, value in values.items()})
+
+    def told(home: Home, rows: list[Transition]) -> None:
+        return None
+
+    def mark(home: Home) -> None:
+        _mark(home, say)
+
+    def is_outdated() -> bool:
+        return program.stamps() != seen
+
+    watching = Watching(inbox.put, time.monotonic)
+    return Edges(watching, say, time.monotonic, _today, told, mark, manager.is_there, is_outdated)
+
+
+def _mark(home: Home, say: Callable[..., None]) -> None:
+    """Mark the notes that need it, where the repository asked for marks; what is left is tried again."""
+    notes, home.to_mark = home.to_mark, set()
+    if home.resident is None or home.resident.resources.config.mark is not Mark.FRONTMATTER:
+        return
+
+    def tell(note: str, what: str) -> None:
+        say("info", what, repository=home.row.root, note=note)
+
+    reports = home.resident.reports(notes)
+    home.to_mark = remark(home.row.root, home.git_dirs, reports, datetime.now(UTC).date(), tell)
+
+
+def _turn(brain: Brain, inbox: Inbox, manager: Manager, log: Log, is_found: Callable[[], bool]) -> int:
+    """The loop: all events that are there, then a step of the work, then a rest until there is more."""
+    log.say.info("running", version=__version__, pid=os.getpid(), repositories=len(brain.homes))
+    manager.ready(f"{len(brain.homes)} repositories")
+    wake: float | None = time.monotonic()
+    while brain.stop is None:
+        event = inbox.take(_rest_s(wake, manager))
+        if not is_found():  # nobody could ask us, and a second daemon could start: make nothing anew in that place
+            brain.step(Stop("its state directory or its socket was removed", ExitCode.AGAIN))
+            break
+        for _ in range(EVENTS_AT_ONCE):
+            if event is None:
+                break
+            brain.step(event)
+            event = inbox.take(0)
+        if event is not None:
+            brain.step(event)
+        wake = brain.turn()
+        manager.turned(time.monotonic())
+    stop = brain.stop or Stop("")
+    manager.stopping(stop.why)
+    log.say.info("stopped", why=stop.why)
+    return stop.code
+
+
+def _rest_s(wake: float | None, manager: Manager) -> float:
+    now = time.monotonic()
+    limits = [REST_CAP_S, manager.wait_s(now), None if wake is None else wake - now]
+    return max(0.0, min(limit for limit in limits if limit is not None))
+
+
+def _today() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def log_folder(paths: Paths) -> Path:
+    """Where the daemon keeps its log."""
+    return paths.state_dir() / "log"

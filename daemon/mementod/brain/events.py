@@ -1,0 +1,54 @@
+"""Everything that can happen to the brain. A closed set: the loop matches over it, and nothing else changes state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mementod.ipc.protocol import Request
+from mementod.watcher.messages import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody asks over the socket. Answered by `Server.reply`; after `deadline` (monotonic) nobody listens."""
+
+    connection: int
+    request: Request
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Who asked is not there any more, and had not got the last answer. Comes once for such a Question, after it."""
+
+    connection: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The watcher process reports."""
+
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherEnded:
+    """The watcher process is gone: whatever changes from now on goes unseen."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """Read the configuration again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End in good order, with this exit code."""
+
+    why: str
+    code: int = 0
+
+
+Event = Question | Gone | Watched | WatcherEnded | Reload | Stop

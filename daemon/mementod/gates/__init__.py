@@ -1,0 +1,1 @@
+"""The gates' edge to git and disk."""

@@ -1,0 +1,105 @@
+"""When an entry is new: what the progress file said when a core file was last committed.
+
+A thin edge over git. The same entry therefore covers every edit of a file until the file is committed, and none
+after that. Raises GitError, which the gates turn into permission.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+
+from mementod.vcs.git import Git, GitError, close, text
+from mementod.vcs.objects import Objects
+from mementod_parsers.progress import parse_progress
+from mementod_parsers.progress_entry import Entry, SymbolsOf, covers
+from mementod_parsers.progress_lines import decode
+
+HISTORY_LIMIT_S = 3.0  # to find the last commits of the files asked about; longer, and the gate lets them pass
+COMMIT_MARK = b"\x01"
+CHUNK_BYTES = 1 << 16
+
+
+class Past:
+    """The progress file as of the last commit of each core file, in the history of `base` (HEAD, or what it amends).
+
+    `earlier_text` gives a copy of that time of a progress file that git does not hold; its argument is the core file.
+    """
+
+    def __init__(
+        self, git: Git, objects: Objects, progress: str, base: str, earlier_text: Callable[[str], str | None]
+    ) -> None:
+        self._git, self._objects, self._progress, self._base = git, objects, progress, base
+        self._earlier_text = earlier_text
+        self._commits: dict[str, str | None] = {}
+        self._parsed: dict[str, tuple[Entry, ...]] = {}
+
+    def prepare(self, paths: Iterable[str]) -> None:
+        """Find the last commits of several files in one pass over history."""
+        wanted = [path for path in paths if path not in self._commits]
+        if wanted:
+            self._commits |= dict.fromkeys(wanted) | last_commits(self._git, self._base, wanted)
+
+    def is_fresh(self, entry: Entry, path: str, symbols_of: SymbolsOf) -> bool:
+        """Whether no entry of that time covers the file with the same words."""
+        return not any(e.words == entry.words and covers(e, path, symbols_of) for e in self.entries(path))
+
+    def entries(self, path: str) -> tuple[Entry, ...]:
+        """The entries as of the last commit of a core file."""
+        self.prepare((path,))
+        commit = self._commits[path]
+        held = self._at(commit) if commit else None
+        return parse_progress(self._earlier_text(path) or "") if held is None else held
+
+    def committed(self) -> tuple[Entry, ...]:
+        """The entries as of `base` itself."""
+        return self._at(self._base) or ()
+
+    def _at(self, commit: str) -> tuple[Entry, ...] | None:
+        """The entries in one commit; None where it has no progress file."""
+        held = self._objects.lookup(commit, self._progress)
+        if held is None:
+            return None
+        if held.oid not in self._parsed:
+            data = self._objects.blob(held.oid)
+            self._parsed[held.oid] = parse_progress((decode(data) if data else None) or "")
+        return self._parsed[held.oid]
+
+
+def last_commits(git: Git, base: str, paths: Iterable[str]) -> dict[str, str]:
+    """Path -> the last commit before or at `base` that changed it; nothing for a path that no commit changed."""
+    wanted = set(paths)
+    child = git.open(
+        "log", "-z", "--format=%x01%H", "--name-only", "--no-renames", "-c", "--no-ext-diff", "--no-textconv",
+        "--no-color", "--no-notes", "--no-relative", base, "--", *(f":(top,literal){path}" for path in sorted(wanted)),
+    )  # fmt: skip
+    clock = threading.Timer(HISTORY_LIMIT_S, child.kill)
+    clock.daemon = True
+    clock.start()
+    found: dict[str, str] = {}
+    try:
+        assert child.stdout is not None
+        commit, rest = "", b""
+        while wanted - found.keys() and (chunk := os.read(child.stdout.fileno(), CHUNK_BYTES)):
+            *fields, rest = (rest + chunk).split(b"\0")
+            for field in fields:
+                commit = _take(field.lstrip(b"\n"), commit, wanted, found)
+        if wanted - found.keys():
+            _take(rest.lstrip(b"\n"), commit, wanted, found)
+            if child.wait() < 0:
+                raise GitError(f"git log gave no answer within {HISTORY_LIMIT_S:.0f} s")
+    finally:
+        clock.cancel()
+        close(child)
+    return found
+
+
+def _take(field: bytes, commit: str, wanted: set[str], found: dict[str, str]) -> str:
+    """One field of the log: a commit, or a file that it changed. Returns the commit that is being read."""
+    if field[:1] == COMMIT_MARK:
+        return field[1:].decode("ascii", "replace").strip()
+    path = text(field)
+    if path in wanted:
+        found.setdefault(path, commit)
+    return commit

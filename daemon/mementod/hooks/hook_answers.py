@@ -1,0 +1,189 @@
+"""What the hook program answers to an agent: one function, the same within the daemon and without one.
+
+What only a daemon has are two seams: what it knows of the notes, and what it remembers of a session. Without them a
+gate decides just the same, and less is said. Nothing here waits for long, and nothing is written.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from mementod.gates.gates import Gates
+from mementod.hooks.hook_call import Hook
+from mementod.hooks.hook_targets import Targets, expand
+from mementod.paths import Paths
+from mementod_hooks.agents.call import Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.registry import ADAPTERS, read, say
+from mementod_hooks.denial import clean
+from mementod_hooks.gate_model import Action, Decision
+
+if TYPE_CHECKING:
+    from mementod.hooks.hook_memory import Memory
+    from mementod.hooks.hook_notes import Cited
+
+CLOCK_SLACK_S = 0.01  # the file system's clock is behind ours by up to one tick
+FILES_CAP = 500  # of one call that the notes are asked about
+UNSEEN = (
+    "What is typed into this interpreter later cannot be checked against the core files of this repository. "
+    "Start it with the whole program as an argument or a script instead."
+)
+
+
+class Knows(Protocol):
+    """What the live verdicts are; None when they are not to be had in time."""
+
+    def touching(self, folder: Path, files: Sequence[Path]) -> list[Cited] | None:
+        """The citations of these files, absolute, in the repository around a folder."""
+
+    def stale(self, folder: Path) -> list[Cited] | None:
+        """All that does not hold in the repository around a folder."""
+
+
+class Elsewhere(Exception):
+    """A daemon failed where the hook program may not: its git, or its way to a folder, need not be the user's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who answers. Without a daemon nothing is known and nothing remembered."""
+
+    paths: Paths
+    knows: Knows | None = None
+    memory: Memory | None = None
+
+    def settled(self, decision: Decision) -> Decision:
+        """The decision, unless another process may have a better one; then Elsewhere is raised."""
+        if decision.failed and self.knows is not None:
+            raise Elsewhere("; ".join(decision.notes))
+        return decision
+
+
+def respond(hook: Hook, judge: Judge) -> Output:
+    """What the hook program prints, and how it ends."""
+    match hook.words:
+        case ("agent", name, *rest) if name in list(Agent):
+            call = read(Agent(name), hook.payload, next(iter(rest), ""))
+            return say(call, to_agent(call, hook, judge))
+        case ("git", event, *_):
+            from mementod.hooks.hook_git import to_git
+
+            return to_git(event, hook, judge)
+        case _:
+            return Output(stderr=f"mementod: no hook {' '.join(hook.words)!a}\n".encode())
+
+
+def to_agent(call: Call, hook: Hook, judge: Judge) -> Answer:
+    """The answer to one call."""
+    ask = _Asked(call, Path(call.cwd or hook.cwd), judge, time.time())
+    match call.event:
+        case Event.BEFORE_EDIT | Event.BEFORE_SHELL:
+            return ask.before()
+        case Event.AFTER_EDIT | Event.AFTER_SHELL:
+            return ask.after()
+        case Event.SESSION_START | Event.AFTER_COMPACTION:
+            return ask.beginning()
+        case Event.STOP:
+            return ask.stop()
+        case Event.OTHER | Event.UNKNOWN:
+            return ask.unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    call: Call
+    cwd: Path
+    judge: Judge
+    now: float
+
+    def before(self) -> Answer:
+        self._heard()
+        targets = expand(self.call.targets, self.cwd, self.judge.paths.home)
+        gates = Gates(self.judge.paths)
+        decision = Decision(Action.ALLOW)
+        if targets:
+            decision = self.judge.settled(gates.edit(targets.files, targets.listed))
+        if decision.allowed and self.call.unseen and gates.guards(self.cwd):
+            return Answer(deny=UNSEEN)
+        if not decision.allowed:
+            return Answer(deny=decision.message, notice=self._notice(decision.notes))
+        context = "\n".join(filter(None, (decision.message, self._about(targets))))
+        return Answer(context=context, notice=self._notice(decision.notes))
+
+    def after(self) -> Answer:
+        self._heard()
+        if not self.call.targets or self.judge.knows is None:
+            return Answer()
+        from mementod.hooks.hook_notes import after_edit
+
+        rows = self._touching(expand(self.call.targets, self.cwd, self.judge.paths.home))
+        new = self._untold(row.key for row in rows if row.is_stale)
+        return Answer(context=after_edit([row for row in rows if row.key in new]))
+
+    def beginning(self) -> Answer:
+        goes_on = self.call.source in ("resume", "prompt")
+        memory = self.judge.memory
+        if not memory.begins_again(self._session(), self.now, not goes_on) if memory else goes_on:
+            return Answer()
+        from mementod.hooks.hook_digest import digest
+
+        stale = self.judge.knows.stale(self.cwd) if self.judge.knows else None
+        return Answer(context=digest(self.cwd, self.judge.paths, stale, self._untold))
+
+    def stop(self) -> Answer:
+        """Hold it back once for each file that it changed past the gate."""
+        if self.call.held or self.judge.memory is None:
+            return Answer()
+        began = self.judge.memory.began(self._session(), self.now)
+        from mementod.hooks.hook_digest import past_the_gate
+
+        decision = past_the_gate(self.cwd, self.judge.paths, began - CLOCK_SLACK_S)
+        if not self._untold(f"stop {each.path}" for each in decision.missing):
+            return Answer()
+        todo = decision.message.removesuffix("\nThen edit again.")
+        return Answer(deny=f"Changed in this session, and not written down yet:\n{todo}")
+
+    def unknown(self) -> Answer:
+        """Said once, where it is known that it was not said before: an agent may read the settings of another one."""
+        return Answer(notice=self._notice((self.call.problem,)) if self.call.problem and self.judge.memory else "")
+
+    # what is known and remembered
+
+    def _about(self, targets: Targets) -> str:
+        """What the notes say of these files, each line once a session."""
+        if not targets or self.judge.knows is None or not ADAPTERS[self.call.agent].context_before:
+            return ""
+        from mementod.hooks.hook_notes import before_edit
+
+        rows = self._touching(targets)
+        new = self._untold(row.key for row in rows)
+        return before_edit([row for row in rows if row.key in new])
+
+    def _touching(self, targets: Targets) -> list[Cited]:
+        from mementod.hooks.hook_targets import top_of
+
+        real = (Path(os.path.realpath(file.parent)) / file.name for file in targets.files)
+        files = (*real, *(top / name for top, names in targets.listed.items() for name in names))[:FILES_CAP]
+        tops = dict.fromkeys(top for file in files if (top := top_of(file.parent)))
+        found = (self.judge.knows.touching(top, files) for top in tops) if self.judge.knows else ()
+        return [row for rows in found for row in rows or ()]
+
+    def _heard(self) -> None:
+        if self.judge.memory:
+            self.judge.memory.began(self._session(), self.now)
+
+    def _untold(self, keys: Iterable[str]) -> frozenset[str]:
+        memory = self.judge.memory
+        return memory.untold(self._session(), self.now, keys) if memory else frozenset(keys)
+
+    def _notice(self, notes: Sequence[str]) -> str:
+        """One line for the person, once a session."""
+        new = self._untold(notes)
+        return clean("; ".join(note for note in dict.fromkeys(notes) if note in new))
+
+    def _session(self) -> str:
+        return f"{self.call.agent}:{self.call.session or self.cwd}"

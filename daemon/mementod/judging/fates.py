@@ -1,0 +1,205 @@
+"""What became of a path: the commit that took it away, and where its content is now.
+
+Renames come from git where git saw one; beyond that from equal blobs, from a long common tail of the path, from a
+changed ending, and from a folder that became one module. Immutable evidence is kept in the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from mementod.judging.contents import Contents
+from mementod.judging.guesses import EMPTY_BLOBS, Guesses
+from mementod.judging.snapshot import Snapshot
+from mementod.judging.votes import elected
+from mementod.stores.cache import Cache
+from mementod.vcs.git import Git, GitError, text
+from mementod.vcs.history import History
+from mementod.vcs.objects import Objects
+from mementod_parsers.judge_paths import moved_or_renamed
+from mementod_parsers.model import Verdict
+from mementod_parsers.resolve import base_name, folder
+from mementod_parsers.word_lists import word_list
+from mementod_parsers.world import Fate, Moment
+
+CHAIN_CAP = 20  # renamings of one file that are followed
+FOLDER_SAMPLE = 60  # files of a folder whose fates tell the folder's
+TELLING_CHARS = 6  # of a folder's name that hardly another would have
+RENAME_LIMIT = 1500  # files of one commit that git compares by content
+_MODULE_ENDINGS = word_list(".py .ts .tsx .js .go .rs .rb .java .kt .php .cs .swift .vue .md")
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The commit that took a path away; None: not committed, or only a merge did it."""
+
+    commit: str | None
+    position: int
+    blob: str
+
+
+class Fates:
+    """Answers about paths of one snapshot."""
+
+    def __init__(
+        self, git: Git, objects: Objects, history: History, cache: Cache, now: Snapshot, contents: Contents
+    ) -> None:
+        self._git, self._objects, self._history = git, objects, history
+        self._cache, self._now = cache, now
+        self._guesses = Guesses(objects, now, contents)
+        self._known: dict[tuple[str, str], Fate] = {}
+
+    def fate(self, path: str, moment: Moment) -> Fate:
+        """What became of a path that the moment's commit held."""
+        key = (path, moment.commit)
+        if key not in self._known:
+            kind = moment.tree.kind(path)
+            self._known[key] = self._folder(path, moment) if kind == "dir" else self._file_or_beside(path, moment)
+        return self._known[key]
+
+    def removed_before(self, path: str, moments: Sequence[Moment]) -> Fate | None:
+        """The removal of a path that was gone before the first moment."""
+        removals = [c for c in self._history.changes(path) if c.status == "D"]
+        if not removals:
+            return None
+        last = removals[-1]
+        return Fate(
+            Verdict.DELETED,
+            None,
+            f"was removed in {self.name(last.commit)}, before this line was written",
+            last.commit,
+        )
+
+    def name(self, commit: str) -> str:
+        """A commit as people read it: `3f2a91c (2026-03-04)`."""
+        time = self._history.date(commit)
+        day = datetime.fromtimestamp(time, UTC).date().isoformat() if time is not None else "?"
+        return f"{commit[:7]} ({day})"
+
+    # files
+
+    def _file_or_beside(self, path: str, moment: Moment) -> Fate:
+        """What became of a file; if nothing is known, whether its moved folder holds one of its name."""
+        fate, home = self._file(path, moment), folder(path)
+        if fate.target or not home or self._now.kind(home):
+            return fate
+        moved = self.fate(home, moment).target
+        target = self._guesses.other_ending(path, moved, moment) if moved and self._now.kind(moved) == "dir" else None
+        if target is None:
+            return fate
+        evidence = f"{fate.evidence}, rewritten where its folder went"
+        return replace(fate, verdict=moved_or_renamed(path, target), target=target, evidence=evidence)
+
+    def _file(self, path: str, moment: Moment) -> Fate:
+        removal = self.removal(path)
+        if removal.commit is None:
+            return self._uncommitted(path, removal, moment)
+        target, chain, last = self._follow(path, removal)
+        if target:
+            target = self._guesses.living(path, target, moment)
+            verdict = moved_or_renamed(path, target)
+            return Fate(verdict, target, f"{verdict} in {self.name(chain[0])}", chain[0])
+        guess = self._guesses.of(path, removal.blob, moment) or self._guesses.of(last, self.removal(last).blob, moment)
+        if guess:
+            verdict = moved_or_renamed(path, guess)
+            evidence = f"removed in {self.name(removal.commit)}, its content is now there"
+            return Fate(verdict, guess, evidence, removal.commit)
+        if len(chain) > 1:
+            evidence = f"renamed in {self.name(chain[0])}, deleted in {self.name(chain[-1])}"
+            return Fate(Verdict.DELETED, None, evidence, chain[-1])
+        return Fate(Verdict.DELETED, None, f"deleted in {self.name(removal.commit)}", removal.commit)
+
+    def file_now(self, path: str) -> str | None:
+        """Where git's renamings lead from a path that is gone; the path itself while it is there."""
+        return path if self._now.kind(path) else self._follow(path, self.removal(path))[0]
+
+    def removal(self, path: str) -> Removal:
+        changes = self._history.changes(path)
+        if changes and changes[-1].status == "D":
+            return Removal(changes[-1].commit, changes[-1].position, changes[-1].blob)
+        entry = self._objects.lookup(self._history.tip or "", path)
+        return Removal(None, -1, entry.oid if entry else changes[-1].blob if changes else "")
+
+    def _follow(self, path: str, removal: Removal) -> tuple[str | None, list[str], str]:
+        """The chain of renamings that git saw, to a path of now or to its end; and the last path of it."""
+        chain: list[str] = []
+        here, seen = path, {path}
+        while removal.commit and len(chain) < CHAIN_CAP:
+            chain.append(removal.commit)
+            successor = self.renames(removal.commit).get(here)
+            if successor is None or successor in seen:
+                break
+            if self._now.kind(successor):
+                return successor, chain, successor
+            seen.add(successor)
+            here, removal = successor, self.removal(successor)
+        return None, chain, here
+
+    def renames(self, commit: str) -> Mapping[str, str]:
+        """Old to new path of every renaming in a commit."""
+        found = self._cache.recall("renames", commit)
+        if found is None:
+            missing = self._objects.missing
+            found = tuple(self._read_renames(commit))
+            if self._objects.missing == missing:
+                self._cache.remember("renames", commit, found)
+        assert isinstance(found, tuple)
+        return dict(found)
+
+    def _read_renames(self, commit: str) -> list[tuple[str, str]]:
+        base = ("diff-tree", "-r", "-z", "--no-commit-id", "--raw", "--no-ext-diff", "--no-textconv")
+        try:
+            fields = self._git.fields(*base, "-M45%", f"-l{RENAME_LIMIT}", "--diff-filter=R", commit)
+        except GitError:  # a blob is missing: renamings without an edit are still visible in the trees
+            return self._equal_blobs(commit, base)
+        return [(text(old), text(new)) for _, old, new in zip(fields[::3], fields[1::3], fields[2::3], strict=False)]
+
+    def _equal_blobs(self, commit: str, base: tuple[str, ...]) -> list[tuple[str, str]]:
+        try:
+            fields = self._git.fields(*base, "--no-renames", "--diff-filter=AD", commit)
+        except GitError:
+            return []
+        rows = [(m.split(b" "), text(p)) for m, p in zip(fields[::2], fields[1::2], strict=False)]
+        added = {m[3]: p for m, p in rows if m[4] == b"A" and m[3].decode() not in EMPTY_BLOBS}
+        return [(p, added[m[2]]) for m, p in rows if m[4] == b"D" and m[2] in added]
+
+    def _uncommitted(self, path: str, removal: Removal, moment: Moment) -> Fate:
+        target = self._guesses.of(path, removal.blob, moment)
+        if target:
+            verdict = moved_or_renamed(path, target)
+            return Fate(verdict, target, f"{verdict}, not committed yet")
+        in_tip = self._objects.lookup(self._history.tip or "", path) is not None
+        return Fate(Verdict.DELETED, None, "deleted, not committed yet" if in_tip else "deleted by a merge")
+
+    # folders
+
+    def _folder(self, path: str, moment: Moment) -> Fate:
+        held = [p for p in self._history.under(path, 5000) if moment.tree.kind(p) == "file"]
+        step = max(1, len(held) // FOLDER_SAMPLE)
+        sample = held[::step][:FOLDER_SAMPLE]
+        fates = [(p, self._file(p, moment)) for p in sample]
+        target = self._module(path, moment) or elected(path, fates)
+        target = target or self._guesses.numbered(path, moment) or self._namesake(path, moment)
+        commits = [f.commit for _, f in fates if f.commit]
+        own = self._history.changes(path)  # of a submodule
+        commits += [own[-1].commit] if own and own[-1].status == "D" else []
+        last = min(commits, key=lambda c: self._history.position(c) or 0) if commits else None
+        when = self.name(last) if last else "a change not committed yet"
+        if target and self._now.kind(target):
+            verdict = moved_or_renamed(path, target)
+            return Fate(verdict, target, f"{verdict} in {when}", last)
+        return Fate(Verdict.DELETED, None, f"its last file was removed in {when}", last)
+
+    def _namesake(self, path: str, moment: Moment) -> str | None:
+        """The only folder of that name that came since, though its files were rewritten on the way."""
+        new = [p for p in self._now.named(base_name(path)) if p in self._now.dirs and moment.tree.kind(p) is None]
+        return new[0] if len(new) == 1 and len(base_name(path)) >= TELLING_CHARS else None
+
+    def _module(self, path: str, moment: Moment) -> str | None:
+        """A folder that was flattened into one module of its name."""
+        found = [
+            path + e for e in _MODULE_ENDINGS if path + e in self._now.files and moment.tree.kind(path + e) is None
+        ]
+        return found[0] if len(found) == 1 else None

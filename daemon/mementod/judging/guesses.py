@@ -1,0 +1,173 @@
+"""Where the content of a vanished file is now, when git saw no renaming: equal content, a path's end, a likeness.
+
+Each guess wants one answer: of two equally good ones neither is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from mementod.judging.contents import Contents
+from mementod.judging.snapshot import Snapshot
+from mementod.vcs.objects import Objects
+from mementod_parsers.resolve import base_name, folder
+from mementod_parsers.tokens import identifiers
+from mementod_parsers.world import Moment
+
+SIMILAR = 0.5  # shared identifiers of two files that are one rewritten
+LEAD = 0.1  # of the best over the second best
+UNTRACKED_CAP = 200  # files outside of git that are compared by content
+NEIGHBOURS_CAP = 40  # new files of one folder that are compared by their identifiers
+EMPTY_BLOBS = frozenset(
+    {
+        "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+        "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+    }
+)
+_LOCKS = (".lock", ".resolved", ".sum", ".snap", ".map", ".log", ".bak", ".orig", ".md")
+_ARCHIVE = re.compile(r"(?:^|/)[._]?(?:archives?|archived|attic|legacy|old|backups?)/", re.I)
+_DOCUMENTS = (".md", ".mdx", ".rst", ".adoc", ".txt")
+# `E-10-engine/`, `0003-use-x.md` are known by their numbers; a year is none.
+_NUMBER = re.compile(r"(?!(?:19|20)\d\d[-_.])(?:[A-Z]{1,6}-)?\d{2,5}(?=[-_.])")
+
+
+class Guesses:
+    """Asked about files and folders of one snapshot."""
+
+    def __init__(self, objects: Objects, now: Snapshot, contents: Contents) -> None:
+        self._objects, self._now, self._contents = objects, now, contents
+
+    def of(self, path: str, blob: str, moment: Moment) -> str | None:
+        """Judged by equal content, then by the path, then by likeness."""
+        return (
+            self._same_content(path, blob)
+            or self._long_tail(path, moment)
+            or self.other_ending(path, folder(path), moment)
+            or self.numbered(path, moment)
+            or self._alike(blob, self._new_names(base_name(path), path, moment)[:2])
+            or self._alike(blob, self._new_neighbours(path, moment))
+        )
+
+    def living(self, path: str, target: str, moment: Moment) -> str:
+        """Not the copy in an archive, if the document lives on elsewhere under its name."""
+        if not _ARCHIVE.search(target) or _ARCHIVE.search(path):
+            return target
+        others = [p for p in self._new_names(base_name(path), path, moment) if not _ARCHIVE.search(p)]
+        return others[0] if len(others) == 1 else target
+
+    def numbered(self, path: str, moment: Moment) -> str | None:
+        """The only new file or folder that bears the number by which the old one was known."""
+        number = _NUMBER.match(base_name(path))
+        is_file = moment.tree.kind(path) == "file"
+        if number is None or (is_file and not path.endswith(_DOCUMENTS)):
+            return None
+        new = [p for p in self._numbers.get(number[0], ()) if moment.tree.kind(p) is None]
+        found = [p for p in new if (p in self._now.files and p.endswith(_DOCUMENTS)) == is_file]
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, list[str]]:
+        numbers: dict[str, list[str]] = {}
+        for path in sorted({*self._now.files, *self._now.dirs}):
+            if number := _NUMBER.match(base_name(path)):
+                numbers.setdefault(number[0], []).append(path)
+        return numbers
+
+    @cached_property
+    def _by_content(self) -> Mapping[str, tuple[str, ...]]:
+        places: dict[str, list[str]] = {}
+        for path, file in self._now.files.items():
+            oid = file.oid
+            if oid:
+                places.setdefault(oid, []).append(path)
+        return {oid: tuple(sorted(paths)) for oid, paths in places.items()}
+
+    def _same_content(self, path: str, blob: str) -> str | None:
+        if not blob or blob in EMPTY_BLOBS:
+            return None
+        places = [p for p in self._by_content.get(blob, ()) if p != path]
+        places += [
+            p for p in self._now.named(base_name(path)) if p in self._untracked and self._contents.oid(p) == blob
+        ]
+        places += [p for p in self._untracked[:UNTRACKED_CAP] if p not in places and self._contents.oid(p) == blob]
+        return places[0] if len(places) == 1 else None
+
+    @cached_property
+    def _untracked(self) -> list[str]:
+        return sorted(p for p, f in self._now.files.items() if f.oid is None)
+
+    def _long_tail(self, path: str, moment: Moment) -> str | None:
+        """A file that came since, whose last two components or more are the same: `test/` became `tests/`."""
+        parts, best = path.split("/"), []
+        for other in self._new_names(base_name(path), path, moment):
+            tail = _common_tail(parts, other.split("/"))
+            if tail >= 2:
+                best.append((-tail, other))
+        best.sort()
+        if not best or (len(best) > 1 and best[0][0] == best[1][0]):
+            return None
+        return best[0][1]
+
+    def _new_names(self, base: str, path: str, moment: Moment) -> list[str]:
+        """Files of that name that are there now and were not then."""
+        return [p for p in self._now.named(base) if p != path and p in self._now.files and moment.tree.kind(p) is None]
+
+    def other_ending(self, path: str, home: str, moment: Moment) -> str | None:
+        """In the folder `home`: `cli.ts` became `cli.json` or `cli.ts.in`; `admin.js` the folder `admin/`."""
+        base = base_name(path)
+        stem = base.rpartition(".")[0]
+        if not stem:
+            return None
+        found = [
+            p
+            for p in self._siblings(home)
+            if base_name(p).rpartition(".")[0] in (stem, base)
+            and not p.endswith(_LOCKS)
+            and moment.tree.kind(p) is None
+        ]
+        if len(found) == 1:
+            return found[0]
+        whole = f"{home}/{stem}" if home else stem
+        return whole if self._now.kind(whole) == "dir" and moment.tree.kind(whole) is None else None
+
+    def _siblings(self, parent: str) -> Sequence[str]:
+        return self._children.get(parent, ())
+
+    @cached_property
+    def _children(self) -> Mapping[str, list[str]]:
+        children: dict[str, list[str]] = {}
+        for path in sorted(self._now.files):
+            children.setdefault(folder(path), []).append(path)
+        return children
+
+    def _new_neighbours(self, path: str, moment: Moment) -> list[str]:
+        """Files of its folder and kind that came since."""
+        ending = base_name(path).rpartition(".")[2]
+        near = (p for p in self._siblings(folder(path)) if p.endswith("." + ending) and p != path)
+        return [p for p in near if moment.tree.kind(p) is None][:NEIGHBOURS_CAP]
+
+    def _alike(self, blob: str, others: Sequence[str]) -> str | None:
+        """The one of a few files that shares most of the identifiers, well ahead of the next."""
+        old = self._objects.blob(blob) if blob and others else None
+        if not old:
+            return None
+        scored = sorted(((alike(old, self._now.read(p) or b""), p) for p in others), reverse=True)
+        second = scored[1][0] if len(scored) > 1 else 0.0
+        return scored[0][1] if scored[0][0] >= SIMILAR and scored[0][0] - second >= LEAD else None
+
+
+def alike(old: bytes, new: bytes) -> float:
+    """Share of identifiers that two files have in common (Jaccard)."""
+    a, b = identifiers(old), identifiers(new)
+    return len(a & b) / len(a | b) if a and b else 0.0
+
+
+def _common_tail(a: Sequence[str], b: Sequence[str]) -> int:
+    n = 0
+    for x, y in zip(reversed(a), reversed(b), strict=False):
+        if x != y:
+            break
+        n += 1
+    return n

@@ -1,0 +1,107 @@
+"""What one run, or one repository of the daemon, holds open: git, both stores, parser workers.
+
+Everything is opened on first use and closed together. Owns no answer and no state that a question could change.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from mementod.config import Config, load_config
+from mementod.errors import UserError
+from mementod.parsing.facts import Facts
+from mementod.parsing.workers import Workers
+from mementod.paths import Paths
+from mementod.stores.cache import BUSY_TIMEOUT_S, Cache
+from mementod.stores.ledger import Ledger
+from mementod.stores.ledger_rows import Observed
+from mementod.vcs.objects import Objects
+from mementod.vcs.repository import Repository, find
+
+Progress = Callable[[str, int, int], None]
+
+
+class Resources:
+    """Use as a context manager. Raises UserError when `start` is in no repository or folder that can be judged."""
+
+    def __init__(
+        self,
+        start: Path,
+        paths: Paths,
+        progress: Progress | None = None,
+        index_file: Path | None = None,
+        cache_wait_s: float = BUSY_TIMEOUT_S,
+    ) -> None:
+        self._cache_wait_s = cache_wait_s
+        self._start, self._paths, self._index_file = start, paths, index_file
+        self._progress = progress or (lambda what, done, total: None)
+        self._stack = ExitStack()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask again where HEAD is and what the configuration says."""
+        self.repository: Repository = find(self._start, self._index_file)
+        self.root: Path = self.repository.root
+        self.config: Config = load_config(self.root, self._paths)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @cached_property
+    def cache(self) -> Cache:
+        return self._stack.enter_context(
+            Cache(self._paths.state_dir() / "repositories" / self.repository.key / "cache.db", self._cache_wait_s)
+        )
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return self._stack.enter_context(Ledger(self._paths.state_dir() / "ledger.db"))
+
+    @cached_property
+    def objects(self) -> Objects:
+        return self._stack.enter_context(
+            Objects(self.repository.git, 32 if self.repository.algorithm == "sha256" else 20)
+        )
+
+    @cached_property
+    def workers(self) -> Workers:
+        return self._stack.enter_context(Workers())
+
+    @cached_property
+    def facts(self) -> Facts:
+        return Facts(self.cache, self.workers)
+
+    @property
+    def claude(self) -> Path | None:
+        """Claude Code's own folder of this user."""
+        return self._paths.claude
+
+    def observed(self) -> dict[tuple[str, str], Observed]:
+        """What the daemon saw lines of notes mean when they were written; by note and text."""
+        try:
+            return self.ledger.observed(self.repository.key)
+        except UserError:  # as for what was vouched for: a weaker answer, never a wrong one
+            return {}
+
+    def leave_cache(self, error: Exception) -> None:
+        """Go on without a cache that turned out to be damaged, and without what was read from it."""
+        self.cache.leave(error if isinstance(error, sqlite3.Error) else sqlite3.DatabaseError(str(error)))
+        self.__dict__.pop("facts", None)
+
+    def close_later(self, call: Callable[[], None]) -> None:
+        self._stack.callback(call)
+
+    def tell(self, what: str, done: int = 0, total: int = 0) -> None:
+        """Report progress on long work."""
+        self._progress(what, done, total)

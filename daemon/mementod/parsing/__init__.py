@@ -1,0 +1,1 @@
+"""Source files to symbols, in disposable processes."""

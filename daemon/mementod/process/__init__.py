@@ -1,0 +1,1 @@
+"""A process that lasts: its lock, its signals, its log."""

@@ -1,0 +1,1 @@
+"""What people and tools get to see of a judgement, and repairs."""

@@ -1,0 +1,1 @@
+"""The two stores: what can be computed again, and what cannot."""
