@@ -1,0 +1,73 @@
+"""`mementod recall`: what was said, done and noted about something."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from mementod.continuity.recall import Hit
+
+DEFAULT_BUDGET = 1_500
+
+
+@click.command("recall")
+@click.argument("query", nargs=-1, required=True)
+@folder_option
+@format_option
+@click.option("--budget", type=click.IntRange(100, 50_000), default=DEFAULT_BUDGET, show_default=True, help="Tokens.")
+@click.pass_context
+def command(context: click.Context, query: tuple[str, ...], form: str, budget: int) -> int:
+    r"""Find what the notes say of QUERY and what was said and done, the newest first.
+
+    Words are found in the notes and in the log of this repository, identifiers in either way of writing. The log holds
+    what `mementod remember` was told and, where ~/.config/mementod/config.yaml has `import: [claude, codex, gemini]`,
+    what these agents keep of their sessions. Changes no note.
+
+    \b
+    Example:
+      mementod recall why not redis
+      mementod recall legacyAuth --budget 600
+
+    Exit code 1 when nothing is found.
+    """
+    from mementod.continuity.places import catch_up, log_of
+    from mementod.continuity.recall import recall
+    from mementod.judging.engine import Request
+
+    here, text = session(context), " ".join(query)
+    if not text.strip():
+        raise UserError("an empty text finds nothing: name what you look for")
+    with here.engine() as engine, log_of(engine, here.paths) as log:
+        imported = catch_up(log, engine, here.paths)
+        here.warn_all(imported.problems + ((log.problem,) if log.problem else ()))
+        if not imported.is_whole:
+            here.warn_all(("not all sessions are read yet: ask again for the rest",))
+        found = recall(text, log, engine.check(Request(engine.root)), budget)
+    if form == "json":
+        data = {"schema": "mementod.recall/1", "left_out": found.left_out, "hits": [asdict(hit) for hit in found.hits]}
+        here.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    else:
+        for hit in found.hits:
+            _show(here, hit)
+        if found.left_out:
+            here.line(f"{found.left_out} more beyond {budget} tokens: --budget {budget * 2} shows them.")
+        if not found.hits:
+            here.warn_all((f"{text}: nothing found",))
+    return ExitCode.FINE if found.hits else ExitCode.FINDINGS
+
+
+def _show(here: Session, hit: Hit) -> None:
+    said = " ".join(part for part in (hit.at, hit.who) if part)
+    here.line(f"{hit.source}:{hit.place}" + (f"  {said}" if said else ""))
+    for line in (hit.before, hit.text, hit.after):
+        if line:
+            here.line(f"  {'>' if line is hit.text else ' '} {line}")
+    for line in hit.stale:
+        here.line(f"  ! {line}")

@@ -1,0 +1,41 @@
+"""`mementod remember`: a line for the log of this repository."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import click
+
+from mementod.commands.session import folder_option, session
+from mementod.errors import ExitCode, UserError
+
+TEXT_CAP_BYTES = 1 << 20
+
+
+@click.command("remember")
+@click.argument("text", nargs=-1)
+@folder_option
+@click.pass_context
+def command(context: click.Context, text: tuple[str, ...]) -> int:
+    r"""Keep TEXT, or what comes from standard input, in the log of this repository, where `recall` finds it.
+
+    Secrets in known forms are taken out first. Writes to mementod's own state directory only.
+
+    \b
+    Example:
+      mementod remember "Redis was rejected: no persistence on the target machines"
+    """
+    from mementod.continuity.places import log_of
+    from mementod_parsers.transcripts.episode import Actor, Episode
+
+    here = session(context)
+    said = " ".join(text) if text else sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")
+    if not said.strip():
+        raise UserError("nothing to remember: give a text, or lines on standard input")
+    with here.engine() as engine, log_of(engine, here.paths) as log:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        log.add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
+        here.warn_all((log.problem,) if log.problem else ())
+    return ExitCode.FINE

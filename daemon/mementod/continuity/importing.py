@@ -1,0 +1,38 @@
+"""Brings what agents keep of their sessions into the log of one repository, as far as the user asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mementod.continuity.episodes import Episodes
+from mementod.continuity.transcript_files import READERS, Homes, find
+from mementod.continuity.transcript_parts import parts
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """`lines` are new; `is_whole` when nothing was left for lack of time."""
+
+    lines: int
+    is_whole: bool
+    problems: tuple[str, ...] = ()
+
+
+def import_new(
+    log: Episodes, root: Path, agents: Sequence[str], homes: Homes, more: Callable[[], bool] = lambda: True
+) -> Imported:
+    """Read on in every session file of these agents while `more()`. Raises UserError when the log cannot be written."""
+    lines, problems = 0, list[str]()
+    for agent, path in ((name, path) for name in agents for path in find(name, root, homes)):
+        if not more():
+            return Imported(lines, False, tuple(problems))
+        try:
+            for episodes, read in parts(READERS[agent], path, root, log.file(str(path))):
+                lines += log.add(agent, episodes, read)
+                if not more():
+                    return Imported(lines, False, tuple(problems))
+        except OSError as error:
+            problems.append(f"{path} cannot be read ({error.strerror})")
+    return Imported(lines, True, tuple(problems))

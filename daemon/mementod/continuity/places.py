@@ -1,0 +1,29 @@
+"""Where what is remembered of a repository lies, and that it is up to date when it is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mementod.continuity.episodes import Episodes
+from mementod.continuity.importing import Imported, import_new
+from mementod.continuity.transcript_files import Homes
+from mementod.judging.resources import Resources
+from mementod.paths import Paths
+
+IMPORT_LIMIT_S = 2.0  # of one question; a longer history comes with the next ones
+
+
+@contextmanager
+def log_of(resources: Resources, paths: Paths) -> Iterator[Episodes]:
+    """The log of a repository. Raises UserError when it cannot be used."""
+    with Episodes(paths.state_dir() / "repositories" / resources.repository.key / "episodes.db") as log:
+        yield log
+
+
+def catch_up(log: Episodes, resources: Resources, paths: Paths, limit_s: float = IMPORT_LIMIT_S) -> Imported:
+    """Read what agents kept since the last time, as far as the user's `import` allows and time suffices."""
+    end = time.monotonic() + limit_s
+    agents = resources.config.imports
+    return import_new(log, resources.root, agents, Homes.of(paths), lambda: time.monotonic() < end)

@@ -1,0 +1,58 @@
+"""What is never kept, and what stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from mementod_parsers.confidential import redact
+
+# Put together here, so that no scanner takes this file for a leak.
+FAKE = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+SECRETS = {
+    f"key AK{'IA'}ABCDEFGHIJKLMNOP here": "AKIAABCDEFGHIJKLMNOP",
+    f"push with gh{'p'}_{FAKE}": FAKE,
+    f"glp{'at'}-abcdefghij0123456789": "abcdefghij0123456789",
+    f"xo{'xb'}-123456789012-abcdef": "123456789012",
+    f"OPENAI_API_KEY=s{'k'}-proj-{FAKE}": FAKE,
+    f"AI{'za'}{FAKE[:35]}": FAKE[:35],
+    f"s{'k'}_live_{FAKE}": FAKE,
+    f"eyJ{'hbGciOiJI'}.eyJ{'zdWIiOiIx'}.{FAKE}": FAKE,
+    f"-----BEGIN {'RSA'} PRIVATE KEY-----\n{FAKE}\n-----END RSA PRIVATE KEY-----": FAKE,
+    f"-----BEGIN {'RSA'} PRIVATE KEY-----\n{FAKE}": FAKE,
+    "postgres://ada:hunter2@db/x": "hunter2",
+    "Authorization: Bearer abcdefgh12345678": "abcdefgh12345678",
+    "password: hunter2!": "hunter2",
+    "DB_PASSWORD=s3cr3t99": "s3cr3t99",
+    'api_key = "AbCdEf"': "AbCdEf",
+    "my password is tr0ub4dor&3, keep it": "tr0ub4dor",
+    "密码是 abc12345": "abc12345",
+    "口令：abc12345": "abc12345",
+    "mysql --password=abc123 -u ada": "abc123",
+    "curl --token 'abc def' x": "abc def",
+}
+INNOCENT = [
+    "the password is required",
+    "token: str = None",
+    "password = os.environ['PASSWORD']",
+    "secret = get_secret(name)",
+    "password: <your password>",
+    "API_KEY=your-api-key",
+    "see https://example.org/a",
+    "the token count is 4000 now",
+    "src/auth/password.py:12 checks it",
+    "不要修改密码模块",
+    "commit 9c1d0f3e5b7a9d1c3e5f7a9b1d3e5f7a9b1d3e5f",
+]
+
+
+@pytest.mark.parametrize(("text", "secret"), SECRETS.items(), ids=range(len(SECRETS)))
+def test_a_secret_is_taken_out_and_said(text: str, secret: str) -> None:
+    assert secret in text
+    assert secret not in redact(text)
+    assert "[removed: " in redact(text)
+    assert redact(redact(text)) == redact(text)
+
+
+@pytest.mark.parametrize("text", INNOCENT)
+def test_what_is_no_secret_stays(text: str) -> None:
+    assert redact(text) == text

@@ -1,0 +1,101 @@
+"""`recall`, `remember` and `forget`, from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mementod import cli
+from mementod.errors import ExitCode, UserError
+from mementod.paths import Paths
+from mementod_parsers.budget import cut, tokens
+from repos import Repo
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    repo = Repo(tmp_path / "repo")
+    repo.write({"src/auth.py": "def check_it():\n    return 1\n", "CLAUDE.md": "# Map\n\nAuth is in `src/auth.py`.\n"})
+    return repo.commit("Begin", "2025-02-01")
+
+
+class Desk:
+    def __init__(self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+        self.repo, self.paths, self.capsys = repo, paths, capsys
+
+    def run(self, *argv: str) -> tuple[int, str]:
+        code = cli.run(["-C", str(self.repo.root), *argv], self.paths)
+        return code, self.capsys.readouterr().out
+
+
+@pytest.fixture
+def desk(repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> Desk:
+    return Desk(repo, paths, capsys)
+
+
+def test_what_was_said_is_found_beside_what_the_notes_say(desk: Desk) -> None:
+    desk.run("remember", "src/auth.py must stay: the old client needs it")
+    code, text = desk.run("recall", "src/auth.py")
+    assert code == ExitCode.FINE
+    assert text.index("CLAUDE.md:3") < text.index("remember:1")
+    assert "> src/auth.py must stay: the old client needs it" in text
+
+
+def test_a_name_that_is_gone_is_said_beside_the_line(desk: Desk) -> None:
+    desk.run("remember", "look at src/auth.py first")
+    desk.repo.move("src/auth.py", "src/login.py").commit("Move", "2025-03-01")
+    _, text = desk.run("recall", "auth", "--format", "json")
+    hits = json.loads(text)["hits"]
+    assert [hit["source"] for hit in hits] == ["CLAUDE.md", "remember"]
+    assert all(hit["stale"] == ["src/auth.py is renamed: use src/login.py"] for hit in hits)
+
+
+def test_an_agents_session_is_read_when_the_user_asked_for_it(desk: Desk, home: Path) -> None:
+    folder = home / ".claude" / "projects" / str(desk.repo.root).replace("/", "-").replace("_", "-")
+    folder.mkdir(parents=True)
+    row = {"type": "user", "uuid": "u", "sessionId": "s", "cwd": str(desk.repo.root)}
+    (folder / "s.jsonl").write_text(json.dumps(row | {"message": {"content": "不要使用 redis"}}) + "\n")
+    assert desk.run("recall", "redis")[0] == ExitCode.FINDINGS
+    (home / "config" / "mementod").mkdir(parents=True)
+    (home / "config" / "mementod" / "config.yaml").write_text("import: [claude]\n")
+    code, text = desk.run("recall", "不要")
+    assert code == ExitCode.FINE
+    assert "> 不要使用 redis" in text
+
+
+def test_the_budget_holds_and_says_what_it_left_out(desk: Desk) -> None:
+    for number in range(6):
+        desk.run("remember", f"cache {number} " + "word " * 200)
+    _, text = desk.run("recall", "cache", "--budget", "300", "--format", "json")
+    found = json.loads(text)
+    assert len(found["hits"]) + found["left_out"] == 6
+    assert found["left_out"] > 0
+    assert sum(tokens(hit["text"]) for hit in found["hits"]) <= 300
+
+
+def test_a_line_is_forgotten_by_its_number(desk: Desk) -> None:
+    desk.run("remember", "zebra")
+    assert desk.run("forget", "1") == (ExitCode.FINE, "1 line forgotten.\n")
+    assert desk.run("recall", "zebra")[0] == ExitCode.FINDINGS
+    assert desk.run("forget", "1")[0] == ExitCode.FINDINGS
+
+
+def test_control_characters_do_not_reach_the_terminal(desk: Desk) -> None:
+    desk.run("remember", "zebra \x1b[31mred\x07")
+    _, text = desk.run("recall", "zebra")
+    assert "\x1b" not in text
+    assert "\x07" not in text
+
+
+@pytest.mark.parametrize("argv", [("recall", " "), ("remember", " "), ("forget",), ("forget", "1", "--session", "x")])
+def test_a_question_without_sense_is_one_line(desk: Desk, argv: tuple[str, ...]) -> None:
+    with pytest.raises(UserError):
+        desk.run(*argv)
+
+
+@pytest.mark.parametrize("text", ["", "short", "word " * 500, "不要使用缓存" * 200])
+def test_a_text_is_cut_to_its_tokens(text: str) -> None:
+    assert tokens(cut(text, 50)) <= 51
+    assert text.startswith(cut(text, 50).rstrip("…"))
