@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import unprivileged
 from mementod.continuity.episodes import Episodes
+from mementod.continuity.memory_file import MemoryFile
 from mementod.errors import UserError
 from mementod_parsers.transcripts.episode import Actor, Episode
 
@@ -23,8 +24,13 @@ def said(text: str, key: str = "1", session: str = "s", at: str = "2026-03-01T10
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Episodes:
-    return Episodes(tmp_path / "state" / "episodes.db")
+def file(tmp_path: Path) -> MemoryFile:
+    return MemoryFile(tmp_path / "state" / "memory.db")
+
+
+@pytest.fixture
+def log(file: MemoryFile) -> Episodes:
+    return Episodes(file)
 
 
 def found(log: Episodes, query: str, limit: int = 8) -> list[str]:
@@ -58,13 +64,13 @@ def test_the_same_episode_is_kept_once(log: Episodes) -> None:
     assert log.count() == 2
 
 
-def test_a_secret_is_not_in_the_file(log: Episodes) -> None:
+def test_a_secret_is_not_in_the_file(file: MemoryFile, log: Episodes) -> None:
     log.add("claude", [said("password: hunter2!")])
-    log.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert b"hunter2" not in log.path.read_bytes()
+    file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"hunter2" not in file.path.read_bytes()
 
 
-def test_what_is_forgotten_is_gone_from_the_file_and_does_not_come_back(log: Episodes) -> None:
+def test_what_is_forgotten_is_gone_from_the_file_and_does_not_come_back(file: MemoryFile, log: Episodes) -> None:
     log.add("claude", [said("the quick zebra\nsecond line", "1"), said("stays", "2")])
     (line,) = log.search("zebra", 8)
     assert log.forget([line.id]) == 2
@@ -72,8 +78,8 @@ def test_what_is_forgotten_is_gone_from_the_file_and_does_not_come_back(log: Epi
     assert found(log, "zebra") == []
     assert found(log, "second") == []
     assert found(log, "stays") == ["stays"]
-    log.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert b"zebra" not in log.path.read_bytes()
+    file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"zebra" not in file.path.read_bytes()
 
 
 def test_a_session_is_forgotten_whole(log: Episodes) -> None:
@@ -84,7 +90,8 @@ def test_a_session_is_forgotten_whole(log: Episodes) -> None:
 
 @given(st.lists(st.text(max_size=40), max_size=8))
 def test_whatever_was_said_is_kept_line_by_line(texts: list[str]) -> None:
-    with Episodes(Path(os.environ["HOME"]) / os.urandom(8).hex() / "episodes.db") as log:
+    with MemoryFile(Path(os.environ["HOME"]) / os.urandom(8).hex() / "memory.db") as file:
+        log = Episodes(file)
         log.add("x", [said(text, str(number)) for number, text in enumerate(texts)])
         for text in texts:
             for line in text.encode("utf-8", "replace").decode().splitlines():
@@ -94,24 +101,26 @@ def test_whatever_was_said_is_kept_line_by_line(texts: list[str]) -> None:
 
 
 def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
-    path = tmp_path / "episodes.db"
+    path = tmp_path / "memory.db"
     code = (
         "import sys; from pathlib import Path; from mementod.continuity.episodes import Episodes\n"
+        "from mementod.continuity.memory_file import MemoryFile\n"
         "from mementod_parsers.transcripts.episode import Actor, Episode\n"
-        "log = Episodes(Path(sys.argv[1]))\n"
+        "log = Episodes(MemoryFile(Path(sys.argv[1])))\n"
         "for i in range(40): log.add(sys.argv[2], [Episode(Actor.USER, f'line {i}', '', 's', '/', str(i))])"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b", "c")]
     assert [writer.wait(25) for writer in writers] == [0, 0, 0]
-    assert Episodes(path).count() == 120
+    assert Episodes(MemoryFile(path)).count() == 120
 
 
 def test_a_writer_that_is_killed_leaves_whole_messages(tmp_path: Path) -> None:
-    path = tmp_path / "episodes.db"
+    path = tmp_path / "memory.db"
     code = (
         "import sys, os, itertools; from pathlib import Path; from mementod.continuity.episodes import Episodes\n"
+        "from mementod.continuity.memory_file import MemoryFile\n"
         "from mementod_parsers.transcripts.episode import Actor, Episode\n"
-        "log = Episodes(Path(sys.argv[1]))\n"
+        "log = Episodes(MemoryFile(Path(sys.argv[1])))\n"
         "for i in itertools.count():\n"
         "    log.add('a', [Episode(Actor.USER, f'one {i}\\ntwo {i}', '', 's', '/', str(i))])\n"
         "    if i == 20: print('go', flush=True)"
@@ -120,48 +129,49 @@ def test_a_writer_that_is_killed_leaves_whole_messages(tmp_path: Path) -> None:
         assert writer.stdout is not None
         writer.stdout.readline()
         writer.kill()
-    with Episodes(path) as log:
+    with MemoryFile(path) as file:
+        log = Episodes(file)
         assert log.count() >= 42
         assert log.count() % 2 == 0
         assert len(log.search("one", 1_000)) == log.count() // 2
 
 
 def test_a_damaged_file_is_set_aside_and_said(tmp_path: Path) -> None:
-    path = tmp_path / "episodes.db"
+    path = tmp_path / "memory.db"
     path.write_bytes(b"this is no database" * 1_000)
-    with Episodes(path) as log:
-        assert log.problem is not None
-        assert "was damaged" in log.problem
-        assert log.add("a", [said("on")]) == 1
-    assert (tmp_path / "episodes.db.damaged").read_bytes().startswith(b"this is no database")
+    with MemoryFile(path) as file:
+        assert file.problem is not None
+        assert "was damaged" in file.problem
+        assert Episodes(file).add("a", [said("on")]) == 1
+    assert (tmp_path / "memory.db.damaged").read_bytes().startswith(b"this is no database")
 
 
 def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "episodes.db"
+    path = tmp_path / "memory.db"
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA user_version = 99")
     db.close()
     before = path.read_bytes()
     with pytest.raises(UserError, match="upgrade mementod"):
-        Episodes(path)
+        MemoryFile(path)
     assert path.read_bytes() == before
 
 
-def test_terms_of_another_version_are_made_again(log: Episodes, tmp_path: Path) -> None:
+def test_terms_of_another_version_are_made_again(file: MemoryFile, log: Episodes) -> None:
     log.add("a", [said("legacyAuth stays")])
-    log.db.execute("INSERT INTO words(words) VALUES ('delete-all')")
-    log.db.execute("UPDATE state SET terms = -1")
-    log.db.close()
-    assert found(Episodes(log.path), "legacy_auth") == ["legacyAuth stays"]
+    file.db.execute("INSERT INTO words(words) VALUES ('delete-all')")
+    file.db.execute("UPDATE state SET value = -1")
+    file.db.close()
+    assert found(Episodes(MemoryFile(file.path)), "legacy_auth") == ["legacyAuth stays"]
 
 
 def test_a_folder_that_may_not_be_written_is_one_line(tmp_path: Path) -> None:
     unprivileged.open_up(tmp_path)
     (tmp_path / "shut").mkdir(mode=0o500)
-    code = unprivileged.DROP.replace("mementod.paths", "mementod.paths, mementod.continuity.episodes", 1) + (
+    code = unprivileged.DROP.replace("mementod.paths", "mementod.paths, mementod.continuity.memory_file", 1) + (
         "from mementod.errors import UserError\n"
-        f"try: mementod.continuity.episodes.Episodes(Path({str(tmp_path)!r}) / 'shut' / 'episodes.db')\n"
+        f"try: mementod.continuity.memory_file.MemoryFile(Path({str(tmp_path)!r}) / 'shut' / 'memory.db')\n"
         "except UserError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)

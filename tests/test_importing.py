@@ -9,6 +9,7 @@ import pytest
 
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.importing import import_new
+from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.transcript_files import Homes
 from mementod.paths import Paths
 
@@ -19,7 +20,7 @@ class Agent:
     def __init__(self, base: Path) -> None:
         self.root = base / "proj"
         self.homes = Homes(base / "claude", base / "codex", base / "gemini")
-        self.log = Episodes(base / "episodes.db")
+        self.log = Episodes(MemoryFile(base / "memory.db"))
         self.folder = base / "claude" / "projects" / str(self.root).replace("/", "-").replace("_", "-")
         self.folder.mkdir(parents=True)
         self.file = self.folder / "s1.jsonl"

@@ -13,13 +13,18 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mementod import __version__
+from mementod.commands.manual import attach, walk
 from mementod.commands.session import MAX_WIDTH, MIN_WIDTH, Session
 from mementod.errors import ExitCode, UserError, guard
 from mementod.paths import Paths
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # name -> (section, one line of help). A command is the module of its name in mementod.commands.
 COMMANDS = {
@@ -32,7 +37,10 @@ COMMANDS = {
     "refs": ("Look up", "Which notes cite a path or a name."),
     "progress": ("Gates", "Write, list and check the entries of the progress file."),
     "gate": ("Gates", "Ask whether core files may be edited or committed."),
+    "boot": ("Continuity", "What an agent must know to go on, in one call."),
     "recall": ("Continuity", "Find what was noted, said and done about something."),
+    "engram": ("Continuity", "The record that survives: constraints, names, the goal."),
+    "handoff": ("Continuity", "What the next session must know, and whether it knows it."),
     "remember": ("Continuity", "Keep a line where `recall` finds it."),
     "forget": ("Continuity", "Remove lines from the log for good."),
     "init": ("Set up", "Find the memory in use and write .mementod.yaml."),
@@ -41,13 +49,17 @@ COMMANDS = {
     "repos": ("Set up", "List the enrolled repositories."),
     "agents": ("Set up", "Have AI agents ask before they edit core files."),
     "uninstall": ("Set up", "Take everything out again."),
+    "completion": ("Set up", "Have your shell complete our commands."),
     "run": ("Daemon", "Watch the enrolled repositories, in the foreground."),
     "service": ("Daemon", "Have the daemon run whenever you are logged in."),
     "status": ("Daemon", "What is watched, and how it stands."),
+    "page": ("Daemon", "Show the notes in the browser: what broke them, and when."),
     "doctor": ("Daemon", "Try everything out; say what to do about what does not work."),
     "logs": ("Daemon", "What the daemon did."),
     "pause": ("Daemon", "Judge and tell nothing for now."),
     "resume": ("Daemon", "Go on after a pause."),
+    "notify": ("Daemon", "See whether notices arrive on the desktop."),
+    "snooze": ("Daemon", "Have no notices for a while."),
 }
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": MAX_WIDTH}
 
@@ -63,7 +75,17 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(f"mementod.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
-        return command
+        if ctx.resilient_parsing:  # a shell asks how the line may go on
+            _complete_files(command)
+        return attach(cmd_name, command)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """By our own list: nothing of a command is imported for its name."""
+        from click.shell_completion import CompletionItem
+
+        found = [(name, text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        options = super(click.Group, self).shell_complete(ctx, incomplete)
+        return [*(CompletionItem(name, help=text) for name, text in found), *options]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -77,6 +99,13 @@ class LazyGroup(click.Group):
             rows = [(name, text) for name, (where, text) in COMMANDS.items() if where == section]
             with formatter.section(section):
                 formatter.write_dl(rows)
+
+
+def _complete_files(command: click.Command) -> None:
+    from mementod.commands.completion import complete_files
+
+    for _, found in walk("", command):
+        complete_files(found)
 
 
 def _folder(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
@@ -116,6 +145,10 @@ def main() -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     argv = sys.argv[1:]
     with Paths.of(os.environ) as paths:
+        if instruction := os.environ.get("_MEMENTOD_COMPLETE"):
+            from mementod.commands.completion import answer
+
+            return answer(program, new_session(paths), instruction)
         return guard(lambda: run(argv, paths), paths.state_dir, paths.home, sys.argv)
 
 

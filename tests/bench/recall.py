@@ -15,16 +15,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mementod.continuity.episodes import Episodes
+from mementod.continuity.memory_file import MemoryFile
 from mementod_parsers.transcripts.episode import Actor, Episode
 
 BATCH = 1_000
 REPEATS = 5
-PLAIN = (
-    "the of to and in is it for on that with as are be this we run test file code build use not do must only".split()
+PLAIN, WIDE, VERBS, NOUNS = (
+    words.split()
+    for words in (
+        "the of to and in is it for on that with as are be this we run test file code build use not do must only",
+        "不要 禁止 必须 避免 修改 文件 函数 测试 提交 代码 缓存 用户 路径 迁移",
+        "get set load save parse run auth user cache store",
+        "User File Token Node Cache Store Path Line",
+    )
 )
-WIDE = "不要 禁止 必须 避免 修改 文件 函数 测试 提交 代码 缓存 用户 路径 迁移".split()
-VERBS = "get set load save parse run auth user cache store".split()
-NOUNS = "User File Token Node Cache Store Path Line".split()
 QUERIES = (
     "不要 缓存 getUser12", "parse_token_77", "the cache", "why did we not use the store", "src/saveFile100",
     "must never commit", "getUser12 setPath55 loadNode3", "不要", "禁止 迁移 测试", "xyzzy", "run test file",
@@ -32,20 +36,21 @@ QUERIES = (
 
 
 def main(lines: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, Episodes(Path(folder) / "episodes.db") as log:
-        _write(log, lines)
+    with tempfile.TemporaryDirectory() as folder, MemoryFile(Path(folder) / "memory.db") as file:
+        _write(file, lines)
+        log = Episodes(file)
         times = sorted(_search(log))
     print(f"search: p50 {times[len(times) // 2]:.1f} ms, p95 {times[int(len(times) * 0.95)]:.1f} ms")
 
 
-def _write(log: Episodes, lines: int) -> None:
+def _write(file: MemoryFile, lines: int) -> None:
     start, size = time.perf_counter(), 0
     for batch in _batches(lines):
         size += sum(len(episode.text.encode()) for episode in batch)
-        log.add("claude", batch)
+        Episodes(file).add("claude", batch)
     took = time.perf_counter() - start
-    log.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    disk = log.path.stat().st_size
+    file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    disk = file.path.stat().st_size
     print(f"{lines:,} lines: {lines / took:,.0f} a second, {size / 1e6:.0f} MB of text, {disk / 1e6:.0f} MB on disk")
 
 

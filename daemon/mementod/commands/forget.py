@@ -23,12 +23,14 @@ def command(context: click.Context, lines: tuple[int, ...], name: str | None) ->
       mementod forget 1204 1209
       mementod forget --session 612f4442-4068-4935-838e-5df05ae90a55
     """
-    from mementod.continuity.places import log_of
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.places import memory_of
 
     here = session(context)
     if bool(lines) == (name is not None):
         raise UserError("name either LINEs of the log, as `mementod recall` shows them, or --session NAME")
-    with here.engine() as engine, log_of(engine, here.paths) as log:
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        log = Episodes(file)
         count = log.forget(lines) if name is None else log.forget_session(name)
     here.line(f"{count} line{'s' * (count != 1)} forgotten.")
     return ExitCode.FINE if count else ExitCode.FINDINGS

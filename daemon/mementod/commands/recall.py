@@ -37,16 +37,18 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
 
     Exit code 1 when nothing is found.
     """
-    from mementod.continuity.places import catch_up, log_of
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.places import catch_up, memory_of
     from mementod.continuity.recall import recall
     from mementod.judging.engine import Request
 
     here, text = session(context), " ".join(query)
     if not text.strip():
         raise UserError("an empty text finds nothing: name what you look for")
-    with here.engine() as engine, log_of(engine, here.paths) as log:
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        log = Episodes(file)
         imported = catch_up(log, engine, here.paths)
-        here.warn_all(imported.problems + ((log.problem,) if log.problem else ()))
+        here.warn_all(imported.problems + ((file.problem,) if file.problem else ()))
         if not imported.is_whole:
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
         found = recall(text, log, engine.check(Request(engine.root)), budget)

@@ -27,15 +27,16 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     Example:
       mementod remember "Redis was rejected: no persistence on the target machines"
     """
-    from mementod.continuity.places import log_of
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.places import memory_of
     from mementod_parsers.transcripts.episode import Actor, Episode
 
     here = session(context)
     said = " ".join(text) if text else sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")
     if not said.strip():
         raise UserError("nothing to remember: give a text, or lines on standard input")
-    with here.engine() as engine, log_of(engine, here.paths) as log:
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        log.add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
-        here.warn_all((log.problem,) if log.problem else ())
+        Episodes(file).add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
+        here.warn_all((file.problem,) if file.problem else ())
     return ExitCode.FINE

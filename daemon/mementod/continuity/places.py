@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.importing import Imported, import_new
+from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.transcript_files import Homes
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
@@ -16,10 +17,10 @@ IMPORT_LIMIT_S = 2.0  # of one question; a longer history comes with the next on
 
 
 @contextmanager
-def log_of(resources: Resources, paths: Paths) -> Iterator[Episodes]:
-    """The log of a repository. Raises UserError when it cannot be used."""
-    with Episodes(paths.state_dir() / "repositories" / resources.repository.key / "episodes.db") as log:
-        yield log
+def memory_of(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
+    """What is remembered of a repository. Raises UserError when it cannot be used."""
+    with MemoryFile(paths.state_dir() / "repositories" / resources.repository.key / "memory.db") as file:
+        yield file
 
 
 def catch_up(log: Episodes, resources: Resources, paths: Paths, limit_s: float = IMPORT_LIMIT_S) -> Imported:

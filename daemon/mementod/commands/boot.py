@@ -1,0 +1,40 @@
+"""`mementod boot`: the cold start of an agent, in one call."""
+
+from __future__ import annotations
+
+import click
+
+from mementod.commands.session import folder_option, session
+from mementod.errors import ExitCode
+
+DEFAULT_BUDGET = 8_192
+
+
+@click.command("boot")
+@folder_option
+@click.option(
+    "--budget", type=click.IntRange(1_000, 1_000_000), default=DEFAULT_BUDGET, show_default=True, help="Bytes."
+)
+@click.pass_context
+def command(context: click.Context, budget: int) -> int:
+    r"""Print what an agent must know to go on, in one call.
+
+    What is stale and corrected and where progress is behind come first, then what must survive, the last hand-over,
+    the notes in their order, and three questions to answer.
+
+    Changes nothing. What does not fit is named.
+
+    \b
+    Example:
+      mementod boot
+      mementod boot --budget 4000
+    """
+    from mementod.continuity.boot import text
+    from mementod.continuity.places import memory_of
+    from mementod.continuity.start import gather
+
+    here = session(context)
+    with here.engine(quiet=True) as engine, memory_of(engine, here.paths) as file:
+        for line in text(gather(engine, file, here.paths), budget).splitlines():
+            here.line(line)
+    return ExitCode.FINE

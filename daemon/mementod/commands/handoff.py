@@ -1,0 +1,159 @@
+"""`mementod handoff`: what the next session must know, and whether it knows it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from mementod.continuity.resume import Checked
+
+TEXT_CAP_BYTES = 1 << 20
+_FIELD = re.compile(r"^\W*(goal|files|next|目标|文件|下一步)\W{0,3}[:：]\s*(.*)$", re.IGNORECASE)
+_FIELDS = {"目标": "goal", "文件": "files", "下一步": "next"}
+
+
+@click.group("handoff", invoke_without_command=True)
+@folder_option
+@click.option("--last", is_flag=True, help="The one that was written last, as it was.")
+@click.pass_context
+def command(context: click.Context, last: bool) -> int:
+    r"""Print a hand-over in four sections, filled in as far as git, progress, record and log know; gaps are marked.
+
+    Changes nothing. Fill in the gaps and keep it with `handoff write`.
+
+    \b
+    Example:
+      mementod handoff > handover.md
+      mementod handoff write < handover.md
+    """
+    if context.invoked_subcommand is not None:
+        return ExitCode.FINE
+    from mementod.continuity.engram import update
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.handover import draft
+    from mementod.continuity.handover_store import HandoverStore
+    from mementod.continuity.places import catch_up, memory_of
+    from mementod_parsers.handover import as_text
+
+    here = session(context)
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        if last:
+            stored = HandoverStore(file).last()
+            if stored is None:
+                raise UserError("no hand-over was written yet: `mementod handoff` prints one to fill in")
+            _write(here, f"Written {stored.at} on {stored.branch or stored.head}.\n\n{stored.text}")
+            return ExitCode.FINE
+        catch_up(Episodes(file), engine, here.paths)
+        _write(here, as_text(draft(engine, file, update(engine, file))))
+    return ExitCode.FINE
+
+
+@command.command("write")
+@folder_option
+@click.option("--session", "name", default="", metavar="NAME", help="The session that hands over.")
+@click.pass_context
+def write(context: click.Context, name: str) -> int:
+    r"""Keep the hand-over that comes from standard input; refused while a section is empty or a gap is left.
+
+    \b
+    Example:
+      mementod handoff write < handover.md
+    """
+    from mementod.continuity.handover_store import HandoverStore, Stored
+    from mementod.continuity.places import memory_of
+    from mementod_parsers.confidential import redact
+    from mementod_parsers.handover import as_text, lacks, parse
+
+    here = session(context)
+    handover = parse(sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace"))
+    if missing := lacks(handover):
+        raise UserError("the hand-over is not complete: " + "; ".join(missing))
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        repository = engine.repository
+        branch = repository.git.one("symbolic-ref", "-q", "--short", "HEAD") if repository.tracked else None
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        HandoverStore(file).add(Stored(now, name, repository.head, branch, redact(as_text(handover))))
+    here.line("The hand-over is kept: `mementod handoff --last` shows it, `mementod boot` begins with it.")
+    return ExitCode.FINE
+
+
+@command.command("check")
+@folder_option
+@format_option
+@click.option("--goal", default="", help="The goal, in your own words.")
+@click.option("--files", default="", help="The files that the next two steps depend on, with commas.")
+@click.option("--next", "following", default="", help="The smallest next step.")
+@click.pass_context
+def check(context: click.Context, form: str, goal: str, files: str, following: str) -> int:
+    r"""Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
+
+    Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over, and
+    what binds the next step is shown. Exit code 1 when something is wrong.
+
+    \b
+    Example:
+      mementod handoff check --goal "replace the login page" --files src/login.py --next "run the login tests"
+    """
+    from mementod.continuity.engram import update
+    from mementod.continuity.handover_store import HandoverStore
+    from mementod.continuity.places import memory_of
+    from mementod.continuity.resume import Outcome, Restated
+    from mementod.continuity.resume import check as checked
+
+    here = session(context)
+    said = {"goal": goal, "files": files, "next": following}
+    if not any(said.values()):
+        said |= _read()
+    restated = Restated(
+        said["goal"], tuple(part for part in re.split(r"[,，\s]+", said["files"]) if part), said["next"]
+    )
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        found = checked(engine, restated, HandoverStore(file).last(), update(engine, file))
+    if form == "json":
+        here.write(
+            json.dumps({"schema": "mementod.handoff-check/1"} | asdict(found), indent=1, ensure_ascii=False) + "\n"
+        )
+    else:
+        _show(here, restated.goal, found)
+    return ExitCode.FINE if found.outcome is Outcome.PASS else ExitCode.FINDINGS
+
+
+def _write(here: Session, text: str) -> None:
+    for line in text.splitlines():
+        here.line(line)
+
+
+def _read() -> dict[str, str]:
+    text = sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")
+    found = (_FIELD.match(line) for line in text.splitlines())
+    return {_FIELDS.get(field[1], field[1].lower()): field[2].strip() for field in found if field}
+
+
+def _show(here: Session, goal: str, found: Checked) -> None:
+    from mementod.continuity.resume import Outcome
+
+    here.line(f"goal as handed over: {found.goal or '(none)'}")
+    here.line(f"goal as restated:    {goal or '(none)'}")
+    for line in found.shown:
+        here.line(line)
+    for line in found.wrong:
+        here.line(f"wrong: {line}")
+    match found.outcome:
+        case Outcome.PASS:
+            here.line("pass: go on with the next step.")
+        case Outcome.WRONG:
+            here.line("Put these lines right, and ask again before you act.")
+        case Outcome.NARROW:
+            here.line(f"Read {', '.join(found.read)} first; do nothing else until then.")
+        case Outcome.PERSON:
+            here.line("Nothing of it can be confirmed: a person must look.")

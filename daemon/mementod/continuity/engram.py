@@ -1,0 +1,74 @@
+"""Keeps the record of one repository up to date: what the user said since, and what became of the names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mementod.continuity.episodes import Episodes, Line
+from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.names import Said, judged
+from mementod.continuity.record_store import RecordStore
+from mementod.judging.engine import Engine
+from mementod_parsers.model import Finding, Kind, Verdict
+from mementod_parsers.record import Class, Item, goal_in, said
+from mementod_parsers.transcripts.episode import Actor
+
+LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
+
+
+def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
+    """The record, with all that the log holds by now. Raises UserError when the file cannot be written."""
+    log, store = Episodes(file), RecordStore(file)
+    lines = sorted((*_said(log, Actor.USER, store), *_said(log, Actor.NOTE, store)), key=lambda line: line.id)
+    new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
+    told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
+    told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
+    store.add([*new, *_goals(lines), *_names(engine, told)], lines[-1].id if lines else None)
+    return store.items()
+
+
+def _said(log: Episodes, actor: Actor, store: RecordStore) -> Iterator[Line]:
+    return log.said(actor, store.read(), LINES_CAP)
+
+
+def _goals(lines: Sequence[Line]) -> Iterator[Item]:
+    """Each session's goal; a labelled one counts wherever it stands."""
+    begun: set[str] = set()
+    for line in lines:
+        opens = line.actor is Actor.USER and line.session not in begun
+        if goal := goal_in(line.text, _origin(line), line.at or "", opens):
+            begun.add(line.session)
+            yield goal
+
+
+def _names(engine: Engine, told: Sequence[Item]) -> Iterator[Item]:
+    """Every name in what was told, as it is today; also those that held yesterday."""
+    head = engine.repository.head
+    lines = [Said(_code(item), item.at, item.head) for item in told]
+    for item, findings in zip(told, judged(engine, lines), strict=True):
+        for finding in findings:
+            if found := _name(finding, item, head):
+                yield found
+
+
+def _code(item: Item) -> str:
+    return f"`{item.text}`" if item.kind in (Class.GONE, Class.IDENTIFIERS) and " " not in item.text else item.text
+
+
+def _name(finding: Finding, item: Item, head: str | None) -> Item | None:
+    text, at = finding.citation.name, item.at
+    match finding.verdict:
+        case Verdict.MOVED if finding.citation.kind is Kind.SYMBOL:  # the name itself holds, in another file
+            return Item(Class.IDENTIFIERS, text, item.origin, at, item.head)
+        case Verdict.DELETED | Verdict.MOVED | Verdict.RENAMED:
+            return Item(Class.GONE, text, item.origin, at, item.head, finding.target)
+        case Verdict.MISSPELT:
+            return Item(Class.IDENTIFIERS, text, item.origin, at, item.head, finding.target)
+        case Verdict.OK | Verdict.CHANGED:
+            return Item(Class.IDENTIFIERS, text, item.origin, at, item.head or head)
+        case _:
+            return None
+
+
+def _origin(line: Line) -> str:
+    return f"{line.source} {line.id}" if line.actor is Actor.NOTE else f"user, {line.source} {line.id}"

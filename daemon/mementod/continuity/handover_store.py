@@ -1,0 +1,36 @@
+"""Hand-overs of one repository, as they are stored: each one stays, the last one counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mementod.continuity.memory_file import MemoryFile
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A hand-over as it was written. `at` is ISO 8601; `head` and `branch` are those of then, None without."""
+
+    at: str
+    session: str
+    head: str | None
+    branch: str | None
+    text: str
+
+
+class HandoverStore:
+    """The hand-overs in an open file."""
+
+    def __init__(self, file: MemoryFile) -> None:
+        self._file, self._db = file, file.db
+
+    def last(self) -> Stored | None:
+        sql = "SELECT at, session, head, branch, text FROM handovers ORDER BY id DESC LIMIT 1"
+        row = self._db.execute(sql).fetchone()
+        return Stored(*row) if row else None
+
+    def add(self, handover: Stored) -> None:
+        """Raises UserError, then nothing is kept."""
+        row = (handover.at, handover.session, handover.head, handover.branch, handover.text)
+        with self._file.writing() as db:
+            db.execute("INSERT INTO handovers(at, session, head, branch, text) VALUES (?, ?, ?, ?, ?)", row)

@@ -1,0 +1,129 @@
+"""memory.db of one repository: what was said and done in it, what must survive, and the last hand-over.
+
+Owns the file: its place, schema, versions, transactions, damage. None of it can be computed again, so a damaged file
+is kept beside the new one, and a file of a later version is left alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from mementod.errors import UserError
+from mementod.stores.cache import connect, create, is_damage, private_file, private_folder, version
+from mementod_parsers.search_terms import VERSION as TERMS_VERSION
+from mementod_parsers.search_terms import terms
+
+SCHEMA = 1
+BUSY_TIMEOUT_S = 5.0
+REINDEX_BATCH = 5_000
+
+_TABLES = """
+CREATE TABLE sessions(id INTEGER PRIMARY KEY, source TEXT NOT NULL, name TEXT NOT NULL, UNIQUE(source, name));
+CREATE TABLE messages(id INTEGER PRIMARY KEY, session INTEGER NOT NULL, actor TEXT NOT NULL, at INTEGER,
+    mark INTEGER NOT NULL UNIQUE);
+CREATE INDEX messages_session ON messages(session);
+CREATE TABLE lines(id INTEGER PRIMARY KEY, message INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE INDEX lines_message ON lines(message);
+CREATE TABLE forgotten(mark INTEGER PRIMARY KEY);
+CREATE TABLE files(path BLOB PRIMARY KEY, ino INTEGER, head BLOB, read INTEGER, session TEXT, cwd TEXT) WITHOUT ROWID;
+CREATE TABLE state(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE record(id INTEGER PRIMARY KEY, class TEXT NOT NULL, text TEXT NOT NULL, origin TEXT NOT NULL,
+    at TEXT NOT NULL, head TEXT, successor TEXT, revoked TEXT, UNIQUE(class, text));
+CREATE TABLE handovers(id INTEGER PRIMARY KEY, at TEXT NOT NULL, session TEXT NOT NULL, head TEXT, branch TEXT,
+    text TEXT NOT NULL);
+CREATE VIRTUAL TABLE words USING fts5(terms, content='', detail=none, columnsize=0,
+    tokenize='unicode61 remove_diacritics 0');
+"""
+
+
+class MemoryFile:
+    """One connection. Raises UserError when the file cannot be used; `problem` says what was set aside."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problem: str | None = None
+        try:
+            private_folder(path.parent)
+            self.db = self._open()
+        except (sqlite3.Error, OSError) as error:
+            raise UserError(
+                f"the log {path} cannot be used ({error}); free the disk or the file, then try again"
+            ) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.db.close()
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction. Raises UserError, then nothing of it is kept."""
+        try:
+            self.db.execute("BEGIN IMMEDIATE")
+            yield self.db
+            self.db.execute("COMMIT")
+        except BaseException as error:
+            with contextlib.suppress(sqlite3.Error):
+                self.db.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise UserError(f"the log {self.path} cannot be written ({error}); nothing of it was lost") from error
+            raise
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise
+            self._set_aside(error)
+            return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        private_file(self.path)
+        db = connect(self.path, BUSY_TIMEOUT_S)
+        db.isolation_level = None  # our own transactions
+        try:
+            db.execute("PRAGMA secure_delete = ON")  # what is forgotten is gone from the file, too
+            if version(db) == 0:
+                create(db, f"{_TABLES} INSERT INTO state VALUES ('terms', {TERMS_VERSION});", SCHEMA)
+            _check(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _set_aside(self, error: sqlite3.Error) -> None:
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        for suffix in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
+        self.problem = (
+            f"the log {self.path} was damaged ({error}) and is kept as {aside.name}; agents' files are read again"
+        )
+
+
+def _check(db: sqlite3.Connection) -> None:
+    if version(db) != SCHEMA:
+        raise sqlite3.OperationalError(f"written by another version ({version(db)}): upgrade mementod")
+    if db.execute("SELECT value FROM state WHERE name = 'terms'").fetchone()[0] != TERMS_VERSION:
+        _index_again(db)
+
+
+def _index_again(db: sqlite3.Connection) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("INSERT INTO words(words) VALUES ('delete-all')")
+    last = 0
+    while rows := db.execute("SELECT id, text FROM lines WHERE id > ? LIMIT ?", (last, REINDEX_BATCH)).fetchall():
+        found = [(number, " ".join(terms(text))) for number, text in rows]
+        db.executemany("INSERT INTO words(rowid, terms) VALUES (?, ?)", found)
+        last = rows[-1][0]
+    db.execute("UPDATE state SET value = ? WHERE name = 'terms'", (TERMS_VERSION,))
+    db.execute("COMMIT")

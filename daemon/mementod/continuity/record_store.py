@@ -1,0 +1,48 @@
+"""The record of one repository, as it is stored: statements are added, marked as gone or revoked, and never removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mementod.continuity.memory_file import MemoryFile
+from mementod_parsers.record import Class, Item
+
+_COLUMNS = "class, text, origin, at, head, successor, revoked"
+
+
+class RecordStore:
+    """The record in an open file."""
+
+    def __init__(self, file: MemoryFile) -> None:
+        self._file, self._db = file, file.db
+
+    def items(self) -> tuple[Item, ...]:
+        """All statements, in the order they were added."""
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY id")
+        return tuple(Item(Class(kind), *rest) for kind, *rest in rows)
+
+    def add(self, items: Iterable[Item], read: int | None = None) -> None:
+        """Add what is new, and how far the log was read for it. A name is either there or gone, whichever came last."""
+        with self._file.writing() as db:
+            for item in items:
+                other = {Class.GONE: Class.IDENTIFIERS, Class.IDENTIFIERS: Class.GONE}.get(item.kind)
+                if other:
+                    db.execute("DELETE FROM record WHERE class = ? AND text = ?", (other, item.text))
+                db.execute(
+                    f"INSERT INTO record({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor",
+                    (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
+                )
+            if read is not None:
+                db.execute("INSERT OR REPLACE INTO state VALUES ('recorded', ?)", (read,))
+
+    def revoke(self, text: str, at: str) -> int:
+        """Take back the statements that read so, or that begin so; how many."""
+        with self._file.writing() as db:
+            sql = "UPDATE record SET revoked = ? WHERE revoked IS NULL AND substr(text, 1, ?) = ?"
+            return db.execute(sql, (at, len(text), text)).rowcount
+
+    def read(self) -> int:
+        """The last line of the log that the record was made from."""
+        row = self._db.execute("SELECT value FROM state WHERE name = 'recorded'").fetchone()
+        return row[0] if row else 0

@@ -1,0 +1,148 @@
+"""With what force one sentence binds its reader: it forbids, limits, obliges, stresses an order, or none of these.
+
+A language fills in one `Tongue`; the procedure is the same for all of them. Code, links and emphasis are hidden from
+the patterns (spans.py), so that a word in them is no cue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+MAX_SENTENCE_CHARS = 800  # longer ones are lists or pasted text; the rest is not searched
+MAX_CAPTION_CHARS = 100
+
+
+class ConstraintKind(StrEnum):
+    """What a constraint does; where a sentence does several things, the first of these counts."""
+
+    PROHIBITION = "prohibition"
+    BOUNDARY = "boundary"  # a limit, a scope, read-only
+    OBLIGATION = "obligation"
+    EMPHASIS = "emphasis"  # an order that is marked as important, or to be remembered
+    PERMISSION = "permission"  # binds nobody, but lifts what was said before
+
+
+class Caption(StrEnum):
+    """What a heading, or a line that introduces a list, makes of the orders under it."""
+
+    FORBIDS = "forbids"
+    OBLIGES = "obliges"
+    STRESSES = "stresses"
+    RULES = "rules"  # of what stands under it, only denials ("no emojis") are rules by that
+    TELLS = "tells"  # merits, features, results: nothing under it binds
+    CHECKS = "checks"  # a checklist for every commit, every task: each item is an order, however it is worded
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """The cues of one language, each searched in the sentence after `void` was blanked out of it."""
+
+    void: re.Pattern[str]  # phrases that look like cues and bind nobody: "do not worry", "to avoid"
+    mute: re.Pattern[str]  # a sentence with one of these binds nobody at all
+    forbids: re.Pattern[str]
+    limits: re.Pattern[str]
+    obliges: re.Pattern[str]
+    stresses: re.Pattern[str]
+    order: re.Pattern[str]  # matches at the head of an order
+    denies: re.Pattern[str]  # matches at the head of a denial, a rule only where rules are expected
+    permits: re.Pattern[str]  # lifts a rule
+    captions: tuple[tuple[Caption, re.Pattern[str]], ...]
+    spelling: Mapping[int, int] = field(default_factory=dict)  # characters read as others: a second script
+
+
+def cue(*phrases: str) -> re.Pattern[str]:
+    """One pattern of several phrases, in any case of letters."""
+    return re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE)
+
+
+NOTHING = re.compile(r"(?!)")
+_HEAD = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、]\s{0,3}")
+_CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
+_TICK = re.compile(r"^\W{0,4}[✅✔☑]")
+_QUESTION = re.compile(r"[?？]\W{0,4}$")
+_COLON = re.compile(r"[:：]\W{0,4}$")
+_SPACES = re.compile(r"\s+")
+_MARKS = re.compile("\x00+")
+
+
+def plain(masked: str) -> str:
+    """A masked sentence on one line, each hidden span one sign, without bullets and pictures in front."""
+    text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip()
+    return _HEAD.sub("", _HEAD.sub("", text))
+
+
+def kind_of(masked: str, tongue: Tongue, under: Caption | None = None) -> ConstraintKind | None:
+    """The kind of constraint that a masked sentence is; `under` is what stands above it."""
+    text = plain(masked).translate(tongue.spelling)
+    if not text or _QUESTION.search(text) or tongue.mute.search(text):
+        return None
+    said = tongue.void.sub(" ~ ", text)
+    for kind, cue in (
+        (ConstraintKind.PROHIBITION, tongue.forbids),
+        (ConstraintKind.BOUNDARY, tongue.limits),
+        (ConstraintKind.OBLIGATION, tongue.obliges),
+        (ConstraintKind.EMPHASIS, tongue.stresses),
+    ):
+        if cue.search(said):
+            return kind
+    is_order = bool(tongue.order.match(text))
+    if is_order and _CROSS.match(masked):
+        return ConstraintKind.PROHIBITION
+    if under is Caption.CHECKS and _TICK.match(masked):
+        return None  # reports what was checked
+    return _by_caption(under, is_order=is_order, is_denial=bool(tongue.denies.match(text)))
+
+
+def permits(masked: str, tongue: Tongue) -> bool:
+    """Whether a sentence allows what may have been forbidden before."""
+    text = plain(masked).translate(tongue.spelling)
+    return not _QUESTION.search(text) and bool(tongue.permits.search(text))
+
+
+def _by_caption(under: Caption | None, *, is_order: bool, is_denial: bool) -> ConstraintKind | None:
+    match under:
+        case Caption.FORBIDS:
+            return ConstraintKind.PROHIBITION
+        case Caption.RULES | Caption.OBLIGES | Caption.STRESSES if is_denial:
+            return ConstraintKind.PROHIBITION
+        case Caption.CHECKS:
+            return ConstraintKind.OBLIGATION
+        case Caption.OBLIGES if is_order:
+            return ConstraintKind.OBLIGATION
+        case Caption.STRESSES if is_order:
+            return ConstraintKind.EMPHASIS
+        case _:
+            return None
+
+
+def caption_of(masked: str, tongue: Tongue) -> Caption | None:
+    """What a heading or an introducing line makes of what stands under it; None for most."""
+    text = plain(masked).translate(tongue.spelling)
+    if len(text) > MAX_CAPTION_CHARS:
+        return None
+    return next((caption for caption, pattern in tongue.captions if pattern.search(text)), None)
+
+
+def introduces(masked: str) -> bool:
+    """Whether a paragraph or an item ends with a colon, and so introduces what follows."""
+    return bool(_COLON.search(masked[-40:].rstrip()))
+
+
+MAX_CAPTION_WORDS = 5
+MAX_CAPTION_SIGNS = 14  # of a script without blanks
+_FOLLOWING = re.compile(r"\b(?:following|below|as follows)\b|\b(?:these|this)\b.{0,12}$|以下|如下|下列", re.I)
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def is_caption(masked: str, is_heading: bool) -> bool:
+    """Whether a sentence only introduces what stands under it."""
+    text = plain(masked)
+    if not (is_heading or introduces(masked)):
+        return False
+    wide = len(_WIDE.findall(text))
+    if wide > 2:
+        return wide <= MAX_CAPTION_SIGNS or bool(_FOLLOWING.search(text))
+    return len(text.split()) <= MAX_CAPTION_WORDS or bool(_FOLLOWING.search(text))

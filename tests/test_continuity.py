@@ -1,0 +1,179 @@
+"""The cold start: what one session hands over is all that the next one has, three times in a row."""
+
+from __future__ import annotations
+
+import json
+import re
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from mementod import cli
+from mementod.errors import ExitCode, UserError
+from mementod.paths import Paths
+from repos import Repo
+
+AUTH = "def legacy_auth(user):\n    if user is None:\n        return False\n    return user.name in known_users(user)\n"
+PARSE = "def parse_it(text):\n    parts = text.split('-')\n    return [part.strip() for part in parts if part]\n"
+CONSTRAINTS = (
+    "Never change `legacy_auth()` before 2027.",
+    "不要修改 `src/parse.py` 里的 `parse_it`。",
+    "You must run `make check` first.",
+)
+
+
+class Agent:
+    """An agent that remembers nothing but what mementod tells it."""
+
+    def __init__(
+        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.repo, self.paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
+
+    def run(self, *argv: str, stdin: str = "") -> tuple[int, str]:
+        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
+        code = cli.run(["-C", str(self.repo.root), *argv], self.paths)
+        return code, self._capsys.readouterr().out
+
+    def hand_over(self, next_step: str) -> None:
+        _, text = self.run("handoff")
+        text = re.sub(r"Next: \[fill in: [^]]*\]", f"Next: {next_step}", text)
+        code, _ = self.run("handoff", "write", stdin=re.sub(r"\[fill in: [^]]*\]", "see above", text))
+        assert code == ExitCode.FINE
+
+
+@pytest.fixture
+def agent(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Agent:
+    repo = Repo(tmp_path / "repo")
+    repo.write({"src/auth.py": AUTH, "src/parse.py": PARSE, "CLAUDE.md": "# Map\n\nAuth is in `src/auth.py`.\n"})
+    repo.commit("Begin", "2025-02-01")
+    found = Agent(repo, paths, capsys, monkeypatch)
+    found.run("remember", "Goal: replace the login page")
+    for line in CONSTRAINTS:
+        found.run("remember", line)
+    return found
+
+
+def test_constraints_names_and_the_next_step_survive_three_compactions(agent: Agent) -> None:
+    agent.hand_over("move `src/auth.py` to `src/login.py`")
+    agent.repo.move("src/auth.py", "src/login.py").commit("Move", "2025-03-01")
+    agent.hand_over("rename `parse_it`")
+    agent.repo.write({"src/parse.py": PARSE.replace("parse_it", "parse_text")}).commit("Rename", "2025-04-01")
+    agent.hand_over("write the test of `src/login.py`")
+
+    _, text = agent.run("boot")
+    for line in CONSTRAINTS:
+        assert line in text
+    assert "replace the login page" in text
+    assert "Next: write the test of `src/login.py`" in text
+    assert "parse_it: use src/parse.py:parse_text" in text
+    assert "`src/auth.py` no longer holds" in text
+    assert "use `src/login.py`" in text
+    assert text.rstrip().endswith("3. What is the smallest next step?")
+
+
+def test_a_name_that_comes_back_holds_again(agent: Agent) -> None:
+    agent.run("engram")
+    agent.repo.move("src/parse.py", "src/other.py").commit("Away", "2025-03-01")
+    _, away = agent.run("engram")
+    agent.repo.move("src/other.py", "src/parse.py").commit("Back", "2025-04-01")
+    _, back = agent.run("engram")
+    assert "src/parse.py: use src/other.py" in away
+    assert "Names that are gone" not in back
+
+
+def test_a_revoked_constraint_is_not_shown_and_stays_in_the_record(agent: Agent) -> None:
+    agent.run("engram")
+    assert agent.run("engram", "revoke", "Never change")[0] == ExitCode.FINE
+    assert agent.run("engram", "revoke", "Never change")[0] == ExitCode.FINDINGS
+    assert "Never change" not in agent.run("engram")[1]
+    assert "不要修改" in agent.run("engram")[1]
+
+
+def test_the_record_as_json(agent: Agent) -> None:
+    data = json.loads(agent.run("engram", "--format", "json")[1])
+    assert data["schema"] == "mementod.engram/1"
+    assert [item["text"] for item in data["hard_constraints"]["items"]] == list(CONSTRAINTS[::-1])
+    assert {item["text"] for item in data["identifiers"]["items"]} >= {"legacy_auth", "src/parse.py", "parse_it"}
+
+
+def test_an_incomplete_hand_over_is_refused(agent: Agent) -> None:
+    with pytest.raises(UserError, match="State is empty"):
+        agent.run("handoff", "write", stdin="## Goal\n- x\n")
+    with pytest.raises(UserError, match="not complete"):
+        agent.run("handoff", "write", stdin=agent.run("handoff")[1])
+
+
+def ask(agent: Agent, goal: str, files: str, next_step: str) -> tuple[int, dict[str, object]]:
+    code, text = agent.run(
+        "handoff", "check", "--goal", goal, "--files", files, "--next", next_step, "--format", "json"
+    )
+    return code, json.loads(text)
+
+
+def test_what_is_restated_rightly_passes_and_what_binds_it_is_shown(agent: Agent) -> None:
+    agent.hand_over("read `src/parse.py`")
+    code, found = ask(agent, "replace the login page", "src/parse.py", "call `parse_it` in a test")
+    assert (code, found["outcome"]) == (ExitCode.FINE, "pass")
+    assert any("不要修改" in line for line in found["shown"])  # type: ignore[attr-defined]
+    assert found["goal"] == "replace the login page; nothing beyond it."
+
+
+def test_what_is_gone_or_misspelt_is_wrong(agent: Agent) -> None:
+    agent.hand_over("edit `src/auth.py`, then `src/parse.py`")
+    agent.repo.move("src/auth.py", "src/login.py").commit("Move", "2025-03-01")
+    code, found = ask(agent, "login", "src/auth.py src/PARSE.py", "edit it")
+    assert (code, found["outcome"]) == (ExitCode.FINDINGS, "wrong")
+    wrong = "\n".join(found["wrong"])  # type: ignore[arg-type]
+    assert "use src/login.py" in wrong
+    assert "use src/parse.py" in wrong
+
+
+def test_a_file_outside_the_hand_over_is_asked_about(agent: Agent) -> None:
+    agent.repo.write({"src/far.py": "def far_away():\n    return 1\n"}).commit("Far", "2025-03-01")
+    agent.hand_over("edit `src/parse.py`")
+    _, found = ask(agent, "login", "src/far.py", "edit `src/parse.py`")
+    assert found["wrong"] == ["src/far.py is not in the hand-over: say why the next step needs it, or leave it"]
+
+
+def test_without_a_hand_over_the_next_step_is_narrowed_and_without_names_a_person_must_look(agent: Agent) -> None:
+    _, found = ask(agent, "login", "src/parse.py", "edit it")
+    assert (found["outcome"], found["read"]) == ("narrow", ["src/parse.py"])
+    _, found = ask(agent, "login", "", "go on")
+    assert found["outcome"] == "person"
+
+
+def test_a_branch_switched_since_is_said(agent: Agent) -> None:
+    agent.repo.git("checkout", "-q", "-b", "work")
+    agent.repo.write({"src/new.py": "x = 1\n"}).commit("New", "2025-03-01")
+    agent.hand_over("edit `src/parse.py`")
+    agent.repo.git("checkout", "-q", "main")
+    _, found = ask(agent, "login", "src/parse.py", "edit it")
+    assert found["outcome"] == "narrow"
+    assert "written on work" in found["shown"][0]  # type: ignore[index]
+    assert "The hand-over below is of work" in agent.run("boot")[1]
+
+
+def test_a_detached_head_and_no_commit_are_no_failure(agent: Agent, tmp_path: Path) -> None:
+    agent.repo.git("checkout", "-q", "--detach")
+    agent.hand_over("edit `src/parse.py`")
+    assert "no branch" in agent.run("boot")[1]
+    agent.repo = Repo(tmp_path / "empty")
+    assert "no commit yet" in agent.run("boot")[1]
+
+
+@pytest.mark.parametrize("budget", ["1000", "3000"])
+def test_the_start_keeps_its_budget_and_names_what_is_left_out(agent: Agent, budget: str) -> None:
+    agent.repo.write({f".agent/init.d/0{n}-part.md": "word " * 900 for n in range(1, 5)}).commit("Notes", "2025-03-01")
+    _, text = agent.run("boot", "--budget", budget)
+    assert len(text.encode()) <= int(budget)
+    assert ".agent/init.d/04-part.md" in text
+    assert "3. What is the smallest next step?" in text
+
+
+def test_the_answers_may_come_from_standard_input_in_chinese(agent: Agent) -> None:
+    agent.hand_over("edit `src/parse.py`")
+    code, text = agent.run("handoff", "check", stdin="目标：换掉登录页\n文件：src/parse.py\n下一步：读 src/parse.py\n")
+    assert code == ExitCode.FINE
+    assert "pass: go on" in text

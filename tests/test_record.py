@@ -1,0 +1,61 @@
+"""What a line adds to the record, and what of it is shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mementod_parsers.budget import tokens
+from mementod_parsers.record import CLASS_TOKENS, Class, Item, as_lines, goal_in, said, shown
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "kept"),
+    [
+        ("Never touch `src/legacy.py`.", Class.CONSTRAINTS, "Never touch `src/legacy.py`."),
+        ("不要修改 `src/legacy.py`", Class.CONSTRAINTS, "不要修改 `src/legacy.py`"),
+        ("Tests are slow. You must not skip them.", Class.CONSTRAINTS, "You must not skip them."),
+        ("this really matters!! look at it", Class.EMPHASIS, "this really matters!! look at it"),
+    ],
+)
+def test_what_binds_and_what_was_stressed_is_kept_verbatim(text: str, kind: Class, kept: str) -> None:
+    assert [(item.kind, item.text) for item in said(text, "user", "")] == [(kind, kept)]
+
+
+@pytest.mark.parametrize("text", ["The store is in src/a.py.", "go on", "", "what does it do?", "谢谢"])
+def test_other_lines_add_nothing(text: str) -> None:
+    assert said(text, "user", "") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "opens", "goal"),
+    [
+        ("Goal: replace the login page", False, "replace the login page"),
+        ("目标：换掉登录页", False, "换掉登录页"),
+        ("Please replace the login page", True, "Please replace the login page"),
+        ("Please replace the login page", False, None),
+        ("go on", True, None),
+        ("换掉登录页面", True, "换掉登录页面"),
+    ],
+)
+def test_a_goal_is_labelled_or_opens_a_session(text: str, opens: bool, goal: str | None) -> None:
+    found = goal_in(text, "user", "", opens)
+    assert (found.text if found else None) == goal
+
+
+items = st.builds(Item, st.sampled_from(Class), st.text(min_size=1, max_size=300), st.just("user"), st.just(""))
+
+
+@given(st.lists(items, max_size=40))
+def test_every_statement_is_shown_or_counted(record: list[Item]) -> None:
+    for kind, part in shown(record).items():
+        of_kind = [item for item in record if item.kind is kind]
+        assert part.more + len(part.items) == len(of_kind)
+        assert list(part.items) == of_kind[::-1][: len(part.items)]
+        assert len(part.items) <= 1 or sum(tokens(item.text) for item in part.items) <= CLASS_TOKENS
+
+
+def test_what_was_revoked_is_not_shown() -> None:
+    record = [Item(Class.CONSTRAINTS, "a", "user", "", revoked="2026-01-01"), Item(Class.GONE, "b", "user", "", None, "c")]
+    assert as_lines(shown(record)) == ["Names that are gone:", "- b: use c"]

@@ -1,0 +1,75 @@
+"""The start-up notes of a new `.agent/` folder, and whose session they belong to."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mementod.continuity.session_context import NAME, SessionContext, advice, read, write
+from mementod_parsers.start_notes import LINES_LIMIT, Project, files
+
+
+def laid_out(root: Path, project: Project) -> None:
+    for name, text in files(project).items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755 if name.endswith(".sh") else 0o644)
+
+
+@pytest.mark.parametrize(
+    "project", [Project("x"), Project("x", [f"bin/{n}" for n in range(50)], ["a.py"], "make test")]
+)
+def test_notes_are_short_and_name_what_is_known(project: Project) -> None:
+    for text in files(project).values():
+        assert text.count("\n") <= LINES_LIMIT
+    text = files(project)[".agent/init.d/01-navigation.md"]
+    assert ("`make test`" in text) == bool(project.tests)
+    assert ("<" in text.split("\n", 3)[3]) == (not project.tests)
+
+
+def test_the_script_prints_the_notes_in_order_without_mementod(tmp_path: Path) -> None:
+    laid_out(tmp_path, Project("x"))
+    done = subprocess.run(
+        [str(tmp_path / ".agent/run-init.sh")],
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = [line.rsplit("/", 1)[1] for line in done.stdout.splitlines() if line.startswith("--- ")]
+    assert names == ["01-navigation.md", "02-principles.md", "03-progress.md", "04-decision-log.md"]
+    assert "# Principles" in done.stdout
+
+
+def test_the_edit_hook_stops_nothing_without_mementod(tmp_path: Path) -> None:
+    laid_out(tmp_path, Project("x"))
+    hook = [str(tmp_path / ".agent/hooks/pre-edit.sh"), "src/a.py"]
+    assert subprocess.run(hook, env={"PATH": "/usr/bin:/bin"}, check=False).returncode == 0
+
+
+def test_a_session_is_read_as_it_was_written(tmp_path: Path) -> None:
+    (tmp_path / ".agent").mkdir()
+    context = SessionContext("s1", "2026-03-01T10:00:00Z", "abc", "main", 2)
+    write(tmp_path, context)
+    assert read(tmp_path) == context
+    assert (advice(1), "3 times" in (advice(3) or "")) == (None, True)
+
+
+def test_nothing_is_written_where_nobody_asked(tmp_path: Path) -> None:
+    write(tmp_path, SessionContext("s", ""))
+    (tmp_path / "real").mkdir()
+    (tmp_path / ".agent").symlink_to("real")
+    write(tmp_path, SessionContext("s", ""))
+    assert list((tmp_path / "real").iterdir()) == []
+    assert read(tmp_path) is None
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"compactions: many\n", b"no colon", b"x" * 10_000])
+def test_a_damaged_file_is_no_failure(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / NAME).parent.mkdir()
+    (tmp_path / NAME).write_bytes(data)
+    found = read(tmp_path)
+    assert found is None or found.compactions == 0
