@@ -10,7 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mementod_parsers.binding import Caption, ConstraintKind, Tongue, caption_of, introduces, is_caption, kind_of, permits
+from mementod_parsers.binding import (
+    Caption,
+    ConstraintKind,
+    Tongue,
+    caption_of,
+    introduces,
+    is_caption,
+    kind_of,
+    permits,
+)
 from mementod_parsers.binding_chinese import CHINESE
 from mementod_parsers.binding_english import ENGLISH
 from mementod_parsers.binding_others import FRENCH, GERMAN, JAPANESE, KOREAN, PORTUGUESE, RUSSIAN, SPANISH
@@ -130,12 +139,15 @@ class _Reader:
             return _Above()
         if block.parent is not None:
             return self._caption(block.parent.run) if introduces(block.parent.run.text) else _Above()
-        if block.kind is not BlockKind.TEXT and block.lead is not None and introduces(block.lead.run.text):
-            if (lead := self._caption(block.lead.run)).caption:
-                return lead
+        if (lead := self._lead(block)).caption:
+            return lead
         if block.header and (column := _caption(block.header[0])):
             return _Above(column, block.header[0])
         return self._heading(block.section)
+
+    def _lead(self, block: Block) -> _Above:
+        lead = block.lead if block.kind is not BlockKind.TEXT else None
+        return self._caption(lead.run) if lead is not None and introduces(lead.run.text) else _Above()
 
     def _heading(self, section: Section | None) -> _Above:
         for _ in range(HEADINGS_READ):

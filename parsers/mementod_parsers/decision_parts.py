@@ -13,13 +13,18 @@ from mementod_parsers.progress_lines import Line, LineKind
 LISTED = (Part.OPTIONS, Part.REJECTED)
 TELLING = (Part.CHOSEN, Part.WHY, Part.REJECTED, Part.OPTIONS, Part.PROBLEM)
 _SEPARATE = re.compile(r"[;；]\s{0,3}|(?<=[)）])[,，、]\s{0,3}")
-_NUMBER = re.compile(r"^(?:\*\*)?(?:option|alternative|方案|选项|备选)\s?[\w一二三四五]{1,3}\s?[:：.)—–-]\s{0,3}", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^(?:\*\*)?(?:option|alternative|方案|选项|备选)\s?[\w一二三四五]{1,3}\s?[:：.)—–-]\s{0,3}", re.IGNORECASE
+)
 _BOLD_NAME = re.compile(r"\*\*([^*]{1,120}?)[:：]?\*\*[\s:：—–-]{0,4}(.*)$", re.DOTALL)
 _PARTED = re.compile(
-    r"^(.{1,120}?)(?:[:：]\s{0,3}|\s+[-–—]+\s+|\s?[(（](?=.{1,300}[)）]\W{0,2}$)|,?\s+because\s+|[，,]?\s?因为)(.+)$", re.DOTALL
+    r"^(.{1,120}?)(?:[:：]\s{0,3}|\s+[-–—]+\s+|\s?[(（](?=.{1,300}[)）]\W{0,2}$)|,?\s+because\s+"
+    r"|[，,]?\s?因为)(.+)$",
+    re.DOTALL,
 )
 _WHY_NOT = re.compile(
-    r"^\W{0,4}(?:rejected(?: because)?|not chosen because|why not|reason|why|否决原因|未采用原因|原因|理由)\W{0,3}[:：]\W{0,3}",
+    r"^\W{0,4}(?:rejected(?: because)?|not chosen because|why not|reason|why|否决原因|未采用原因|原因"
+    r"|理由)\W{0,3}[:：]\W{0,3}",
     re.IGNORECASE,
 )
 
@@ -48,7 +53,7 @@ class Block:
         self.lines.append(line)
 
     def holds(self, line: Line, chosen_level: int) -> bool:
-        """Whether a heading belongs to this decision; `chosen_level` is that of the headings `Decision`, 0 if there are none."""
+        """Whether a heading belongs to this decision. `chosen_level`: of the headings `Decision`, 0 if there are none."""
         if name_part(line.text) or 0 < chosen_level <= line.level or 0 < self.label_level < line.level:
             return True
         return self.is_told and self.head is not None and line.level > self.head.level
@@ -187,5 +192,5 @@ def _named(text: str) -> tuple[str, str]:
     if found := _BOLD_NAME.match(text):
         return found.group(1).strip(), found.group(2).strip(" ()（）")
     if (found := _PARTED.match(text)) and found.group(1).count("`") % 2 == 0:
-        return found.group(1).strip(" *`\"“”"), found.group(2).strip(" *)）")
-    return text.strip(" *`\"“”."), ""
+        return found.group(1).strip(' *`"“”'), found.group(2).strip(" *)）")
+    return text.strip(' *`"“”.'), ""

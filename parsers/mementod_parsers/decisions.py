@@ -12,7 +12,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from mementod_parsers.decision_labels import Part, inline, name_part
-from mementod_parsers.decision_parts import LISTED, TELLING, Block, Parts, Rejected, gather, groups, label_of, read_blocks
+from mementod_parsers.decision_parts import (
+    LISTED,
+    TELLING,
+    Block,
+    Parts,
+    Rejected,
+    gather,
+    groups,
+    label_of,
+    read_blocks,
+)
+from mementod_parsers.decision_state import State, is_none, remark_of, state_in, successor_in
 from mementod_parsers.progress_entry import date_in
 from mementod_parsers.progress_labels import split_reason
 from mementod_parsers.progress_lines import Line, LineKind, read_lines, split_lines
@@ -29,16 +40,6 @@ class Form(StrEnum):
     ITEM = "item"  # with nested lines
     LINE = "line"
     ROW = "row"
-
-
-class State(StrEnum):
-    """Whether a decision holds, as far as the log says."""
-
-    PROPOSED = "proposed"
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    SUPERSEDED = "superseded"
-    UNSAID = "unsaid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +69,26 @@ class Decision:
         return self.title, self.chosen, self.why, self.rejected
 
 
-_STATES = (
-    (State.SUPERSEDED, re.compile(r"supersed|replaced by|deprecat|obsolete|reverted|revoked|取代|替代|废弃|作废|撤销|廃止|대체됨|ersetzt", re.I)),
-    (State.REJECTED, re.compile(r"\brejected\b|\bdeclined\b|否决|拒绝|却下", re.I)),
-    (State.PROPOSED, re.compile(r"\bpropos|\bdraft|\bpending|\bopen\b|under discussion|提议|草案|待定|讨论中|提案", re.I)),
-    (State.ACCEPTED, re.compile(r"accept|adopt|approv|implement|decided|done|\bactive\b|✅|接受|采纳|通过|已实施|生效|採用|承認", re.I)),
-)  # fmt: skip
-_SUCCESSOR = re.compile(r"(?:superseded|replaced) by\W{0,4}([^\n.;]{2,80})|(?:被|由)\s?([^\n，。；]{2,60}?)\s?(?:取代|替代)", re.I)
 # A line without labels is a decision when it says that something was chosen.
 _DECIDES = re.compile(
     r"^\W{0,4}(?:we )?(?:chose|decided|selected|adopted|picked|went with|going with|settled on|switched to|opted)\b"
-    r"|^\W{0,4}use\b.{2,80}\b(?:over|instead of|rather than)\s|^\W{0,4}(?:我们)?(?:采用|选择|选用|决定|改用|使用.{1,40}而(?:不是|非))|採用|決定",
+    r"|^\W{0,4}use\b.{2,80}\b(?:over|instead of|rather than)\s|^\W{0,4}(?:我们)?(?:采用|选择|选用|决定|改用"
+    r"|使用.{1,40}而(?:不是|非))|採用|決定",
     re.I,
 )
 _OVER = re.compile(
-    r"\b(?:instead of|rather than|(?:chose|choose|prefer|picked?|selected|use)\b[^,;.]{2,60}\sover)\s([^,;.，。；]{2,80})"
+    r"\b(?:instead of|rather than|(?:chose|choose|prefer|picked?|selected"
+    r"|use)\b[^,;.]{2,60}\sover)\s([^,;.，。；]{2,80})"
     r"|(?:而不是|而非|不用|放弃)\s?([^，。；,]{1,40})",
     re.I,
 )
-_LEAD = re.compile(r"^(?:\*\*|\[|\()?(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?:[ T]\d\d?:\d\d(?::\d\d)?)?(?:\*\*|\]|\))?\s?(?:[:：—–-]+\s?)?")
+_LEAD = re.compile(
+    r"^(?:\*\*|\[|\()?(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?:[ T]\d\d?:\d\d(?::\d\d)?)?"
+    r"(?:\*\*|\]|\))?\s?(?:[:：—–-]+\s?)?"
+)
+_DATE_BEHIND = re.compile(r"\s?[(（](?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?[)）]\W*$")
 _HEADED = re.compile(r"^(?:adr|dr|d|decision|决策|決定)[-\s#]?\d{1,4}\b|^\d{1,4}\.\s|(?:19|20)\d\d[-/.年]\d{1,2}", re.I)
 _FRONT = re.compile(r"^(status|date)\s*:\s*(.+)$", re.M)
-_NONE = re.compile(r"^(?:none|n/?a|nothing|no|无|-|—)?\W*$", re.I)
 _CHOSEN_OPTION = re.compile(r"^(?:chosen option|we (?:chose|choose|decided on|selected))\W{0,3}\s?", re.I)
 
 
@@ -112,7 +111,7 @@ def _with_head(found: list[Decision], text: str) -> list[Decision]:
         return found
     said = {m.group(1): m.group(2) for m in _FRONT.finditer(head)}
     only = found[0]
-    state = only.state if only.state is not State.UNSAID else _state(said.get("status", ""))
+    state = only.state if only.state is not State.UNSAID else state_in(said.get("status", ""))
     return [replace(only, date=only.date or date_in(said.get("date", "")), state=state)]
 
 
@@ -147,7 +146,8 @@ def _items(lines: Sequence[Line]) -> Iterator[list[Line]]:
                 yield chunk
                 chunk = []
             continue
-        starts = line.kind is LineKind.ROW or (line.kind is LineKind.ITEM and (not chunk or line.indent <= chunk[0].indent))
+        is_outer = not chunk or line.indent <= chunk[0].indent
+        starts = line.kind is LineKind.ROW or (line.kind is LineKind.ITEM and is_outer)
         if starts or (chunk and chunk[0].kind is LineKind.ROW):
             if chunk:
                 yield chunk
@@ -185,7 +185,7 @@ def _of_row(line: Line) -> Decision | None:
 def _made(head: Line, parts: Parts, form: Form) -> Decision:
     heading = head.text if head.kind is LineKind.HEADING or form is Form.ITEM else ""
     before, _ = inline(heading or "\n".join(parts.body))
-    title = _LEAD.sub("", before.split("\n")[0]).strip(" *#:：~")[:MAX_TITLE_CHARS]
+    title = _DATE_BEHIND.sub("", _LEAD.sub("", before.split("\n")[0])).strip(" *#:：~")[:MAX_TITLE_CHARS]
     chosen, why = _chosen(parts, title)
     chosen_names = chosen.casefold()
     options = tuple(each.name for each in parts.listed(Part.OPTIONS))
@@ -193,7 +193,7 @@ def _made(head: Line, parts: Parts, form: Form) -> Decision:
     everything = "\n".join([heading, *(text for part in Part for text in parts.fields.get(part, ())), *parts.body])
     state = parts.text(Part.STATUS) or ("superseded" if head.text.startswith("~~") else "")
     named = parts.text(Part.SUCCESSOR)
-    successor = _successor(f"{state}\n{heading}") if _NONE.match(named) else named
+    successor = successor_in(f"{state}\n{heading}") if is_none(named) else named
     paths, symbols = written_names(everything)
     return Decision(
         head.number,
@@ -206,7 +206,7 @@ def _made(head: Line, parts: Parts, form: Form) -> Decision:
         parts.text(Part.WHY) or why,
         tuple(each for each in rejected if each.name.casefold() != chosen_names),
         date_in(parts.text(Part.DATE)) or date_in(head.text) or date_in("\n".join(parts.body)[:80]),
-        State.SUPERSEDED if successor else _state(state or _marked(heading)),
+        State.SUPERSEDED if successor else state_in(state or remark_of(heading)),
         successor,
         (*paths, *symbols),
     )
@@ -230,26 +230,10 @@ def _chosen(parts: Parts, title: str) -> tuple[str, str]:
 def _spoken(chosen: str) -> tuple[Rejected, ...]:
     """What `chose X over Y` leaves."""
     found = _OVER.search(chosen.split("\n")[0])
-    return (Rejected((found.group(1) or found.group(2)).strip(" *`\"“”")),) if found else ()
+    return (Rejected((found.group(1) or found.group(2)).strip(' *`"“”')),) if found else ()
 
 
 def _left(options: Sequence[str], chosen: str) -> tuple[Rejected, ...]:
     """The options that were not chosen, if the chosen one is surely one of them."""
     taken = [name for name in options if name and name.casefold() in chosen]
     return tuple(Rejected(name) for name in options if name not in taken) if len(taken) == 1 else ()
-
-
-def _marked(heading: str) -> str:
-    """The state that a heading ends with in brackets."""
-    found = re.search(r"[(（\[]([^()（）\[\]]{3,60})[)）\]]\W{0,3}$", heading)
-    return found.group(1) if found else ""
-
-
-def _state(text: str) -> State:
-    return next((state for state, pattern in _STATES if pattern.search(text)), State.UNSAID)
-
-
-def _successor(text: str) -> str:
-    found = _SUCCESSOR.search(text)
-    name = (found.group(1) or found.group(2)).strip(" *[]()") if found else ""
-    return "" if _NONE.match(name) else name

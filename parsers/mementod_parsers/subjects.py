@@ -11,24 +11,31 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from mementod_parsers.binding import ConstraintKind
+from mementod_parsers.word_lists import words
 
 SAME_WORDS = 0.6  # share of words in common from which two orders of one kind say the same
 
 _ACTS = (
-    ("edit", r"\b(?:edit|modif|chang|touch|updat|rewrit|refactor|renam|read[- ]only|leave\b.*\balone|frozen)\w*|修改|改动|编辑|更改|重构|改|动|只读"),
+    (
+        "edit",
+        r"\b(?:edit|modif|chang|touch|updat|rewrit|refactor|renam|read[- ]only|leave\b.*\balone|frozen)\w*"
+        r"|修改|改动|编辑|更改|重构|改|动|只读",
+    ),
     ("delete", r"\b(?:delet|remov|drop)\w*|删除|移除"),
     ("create", r"\b(?:creat|introduc|add)(?:e|es|ed|ing)?\b|创建|新建|新增|添加"),
     ("run", r"\b(?:run|execut|start|restart)\w*|运行|执行|启动|重启"),
     ("commit", r"\b(?:commit|push|merg)\w*|提交|推送|合并"),
     ("use", r"\b(?:use|using|uses|call|import|depend)\w*|使用|调用|引入|依赖|(?<!作)用"),
-)  # fmt: skip
+)
 _BY_ACT = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ACTS)
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u4e00-\u9fff]")
 _CODE = re.compile(r"`[^`]*`|\S*[/\\._]\S*")
-_IDLE = frozenset(
-    "the an of in on for with and or but is are be it its this that you we may can must should shall will do not don never"
-    " always only please now again from to no longer any all ok okay fine allowed important remember note ever at"
-    " 不 要 必 须 禁 止 得 能 可 以 了 请 的 在 现 记 住 只 勿 务 允 许 是 也 都 再 绝 对 别 这 个 文 件".split()
+_IDLE = words(
+    """
+    the an of in on for with and or but is are be it its this that you we may can must should shall will do not don never
+    always only please now again from to no longer any all ok okay fine allowed important remember note ever at
+    不 要 必 须 禁 止 得 能 可 以 了 请 的 在 现 记 住 只 勿 务 允 许 是 也 都 再 绝 对 别 这 个 文 件
+    """
 )
 _AGAINST = (ConstraintKind.PROHIBITION,)
 _FOR = (ConstraintKind.OBLIGATION, ConstraintKind.PERMISSION)

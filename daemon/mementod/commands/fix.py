@@ -11,7 +11,8 @@ from mementod import files
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.reports.fixes import FilePlan, Plan, diff, plan
-from mementod.reports.report import clean, plural, problems
+from mementod.reports.report import problems
+from mementod.reports.words import clean, plural
 from mementod.vcs.git_states import BUSY
 from mementod_parsers.model import Report
 
@@ -36,9 +37,9 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     if write:
         for note in report.notes:
             files.clean_up(root / note.note.path)
-        _write_all(here, root, planned)
+        write_all(here, root, planned)
     else:
-        _show(here, planned)
+        show(here, planned)
     for left in planned.skipped:
         here.warn_all((f"left to you: {left.note}:{left.line} {left.text}: {left.why}",))
     if unread:
@@ -77,7 +78,8 @@ def _contents(root: Path, report: Report) -> tuple[dict[str, bytes], list[str]]:
     return found, unread
 
 
-def _show(here: Session, planned: Plan) -> None:
+def show(here: Session, planned: Plan) -> None:
+    """The repairs as a diff that `git apply` takes."""
     for file in planned.files:
         text = diff(file)
         if here.colour or sys.stdout.isatty():
@@ -87,14 +89,15 @@ def _show(here: Session, planned: Plan) -> None:
             sys.stdout.flush()
             sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
             sys.stdout.buffer.flush()
-    edits = sum(len(file.edits) for file in planned.files)
+    edits = sum(map(_count, planned.files))
     if edits:
         here.warn_all((f"{plural(edits, 'repair')} in {plural(len(planned.files), 'note')}; --write writes them",))
     else:
         here.warn_all(("nothing to repair",))
 
 
-def _write_all(here: Session, root: Path, planned: Plan) -> None:
+def write_all(here: Session, root: Path, planned: Plan) -> None:
+    """Write the files. Raises UserError while git is busy, or where somebody was faster."""
     for file in planned.files:
         if busy := git_busy(root):
             raise UserError(f"{busy}: nothing is written now; run this again afterwards")
@@ -109,10 +112,16 @@ def _write(root: Path, file: FilePlan) -> str:
     if not file.note.startswith("/") and not real.is_relative_to(root.resolve()):
         raise UserError(f"{file.note} is a link out of the repository: repair {real} yourself")
     # Between the judgement and now somebody may have saved the note: theirs wins.
-    if files.read_limited(real, NOTE_LIMIT_BYTES) != file.before:
+    is_new = not file.before and not real.exists()
+    if not is_new and files.read_limited(real, NOTE_LIMIT_BYTES) != file.before:
         raise UserError(f"{file.note} changed meanwhile; run this again")
     try:
-        files.replace(real, file.after)
+        (files.write_new if is_new else files.replace)(real, file.after)
     except OSError as error:
         raise UserError(f"{file.note} cannot be written: {error.strerror}") from error
-    return f"{plural(len(file.edits), 'repair')} written"
+    return f"{plural(_count(file), 'repair')} written"
+
+
+def _count(file: FilePlan) -> int:
+    """The exchanges in a file; one, where it is written as a whole."""
+    return len(file.edits) or 1

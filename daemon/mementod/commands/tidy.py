@@ -1,0 +1,111 @@
+"""`mementod tidy`: notes that are hard to use, and the safe repairs of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mementod import files
+from mementod.commands.fix import show, write_all
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.errors import ExitCode
+
+if TYPE_CHECKING:
+    from mementod.judging.engine import Engine
+    from mementod.reports.fixes import Plan
+    from mementod_parsers.hygiene import Text
+
+NOTE_LIMIT_BYTES = 1 << 20
+
+
+@click.command("tidy")
+@folder_option
+@format_option
+@click.option("--write", is_flag=True, help="Write the safe repairs: index lines, and finished work into an archive.")
+@click.pass_context
+def command(context: click.Context, form: str, write: bool) -> int:
+    r"""Find notes that are too long, twice there, in no index, or copies of the code; show the safe repairs as a diff.
+
+    Only with --write is anything written: lines of an index, and the older finished entries of the progress file into
+    an archive beside it. Everything else is left to you.
+
+    \b
+    Example:
+      mementod tidy
+      mementod tidy --write
+
+    Exit code 1 when something is untidy.
+    """
+    from mementod_parsers.hygiene import untidy
+
+    here = session(context)
+    with here.engine() as engine:
+        notes = _notes(here, engine)
+        found, planned = untidy(notes), _plan(engine, notes)
+        root = engine.root
+    if form == "json":
+        rows = [asdict(each) for each in found]
+        here.write(json.dumps({"schema": "mementod.tidy/1", "findings": rows}, indent=1, ensure_ascii=False) + "\n")
+    else:
+        for each in found:
+            here.line(f"{each.path}{f':{each.line}' if each.line else ''}  {each.flaw}: {each.says}")
+        here.line(f"{len(notes)} notes, {len(found)} findings.")
+        if write:
+            write_all(here, root, planned)
+        elif planned.files:
+            show(here, planned)
+    return ExitCode.FINDINGS if found else ExitCode.FINE
+
+
+def _notes(here: Session, engine: Engine) -> list[Text]:
+    from mementod.judging.engine import Request
+    from mementod_parsers.hygiene import Text
+
+    found = []
+    for note in engine.check(Request(engine.root)).notes:
+        try:
+            data = files.read_limited(engine.root / note.note.path, NOTE_LIMIT_BYTES)
+        except (OSError, files.NotReadable) as error:
+            here.warn_all((f"{note.note.path}: {error}",))
+            continue
+        found.append(Text(note.note.path, note.note.source, data.decode("utf-8", "surrogateescape")))
+    return found
+
+
+def _plan(engine: Engine, notes: list[Text]) -> Plan:
+    from mementod.reports.fixes import FilePlan, Plan
+    from mementod_parsers.tidying import indexes
+
+    texts = {note.path: note.text for note in notes}
+    after = dict(indexes(notes)) | _archive(engine)
+    before = {path: texts[path] if path in texts else _text(engine.root / path) for path in after}
+    return Plan(tuple(FilePlan(path, _data(before[path]), _data(text), ()) for path, text in after.items()), ())
+
+
+def _archive(engine: Engine) -> dict[str, str]:
+    """The progress file and its archive, when finished work moves from one to the other."""
+    from mementod.gates.progress_file import locate
+    from mementod_parsers.tidying import archive_of, archived
+
+    path = locate(engine.repository.git, engine.config) if engine.repository.tracked else ""
+    parted = archived(_text(engine.root / path)) if path else None
+    if parted is None:
+        return {}
+    kept, gone = parted
+    place = archive_of(path)
+    return {place: _text(engine.root / place) + gone, path: kept}
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.read_limited(path, NOTE_LIMIT_BYTES).decode("utf-8", "surrogateescape")
+    except (OSError, files.NotReadable):
+        return ""
+
+
+def _data(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
