@@ -37,6 +37,8 @@ COMMANDS = {
     "refs": ("Look up", "Which notes cite a path or a name."),
     "progress": ("Gates", "Write, list and check the entries of the progress file."),
     "gate": ("Gates", "Ask whether core files may be edited or committed."),
+    "decide": ("Continuity", "Write a decision, with what was rejected and why."),
+    "mcp": ("Continuity", "Answer an agent over MCP."),
     "tidy": ("Continuity", "Find notes that are hard to use; show or write the safe repairs."),
     "boot": ("Continuity", "What an agent must know to go on, in one call."),
     "recall": ("Continuity", "Find what was noted, said and done about something."),

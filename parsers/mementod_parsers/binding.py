@@ -13,6 +13,9 @@ from enum import StrEnum
 
 MAX_SENTENCE_CHARS = 800  # longer ones are lists or pasted text; the rest is not searched
 MAX_CAPTION_CHARS = 100
+MAX_CAPTION_WORDS = 5
+MAX_CAPTION_SIGNS = 14  # of a script without blanks
+MIN_WIDE = 2
 
 
 class ConstraintKind(StrEnum):
@@ -64,6 +67,8 @@ _CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
 _TICK = re.compile(r"^\W{0,4}[✅✔☑]")
 _QUESTION = re.compile(r"[?？]\W{0,4}$")
 _COLON = re.compile(r"[:：]\W{0,4}$")
+_FOLLOWING = re.compile(r"\b(?:following|below|as follows)\b|\b(?:these|this)\b.{0,12}$|以下|如下|下列", re.I)
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _SPACES = re.compile(r"\s+")
 _MARKS = re.compile("\x00+")
 
@@ -131,18 +136,11 @@ def introduces(masked: str) -> bool:
     return bool(_COLON.search(masked[-40:].rstrip()))
 
 
-MAX_CAPTION_WORDS = 5
-MAX_CAPTION_SIGNS = 14  # of a script without blanks
-_FOLLOWING = re.compile(r"\b(?:following|below|as follows)\b|\b(?:these|this)\b.{0,12}$|以下|如下|下列", re.I)
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
-
-
-def is_caption(masked: str, is_heading: bool) -> bool:
+def is_caption(masked: str) -> bool:
     """Whether a sentence only introduces what stands under it."""
-    text = plain(masked)
-    if not (is_heading or introduces(masked)):
+    if not introduces(masked):
         return False
+    text = plain(masked)
     wide = len(_WIDE.findall(text))
-    if wide > 2:
-        return wide <= MAX_CAPTION_SIGNS or bool(_FOLLOWING.search(text))
-    return len(text.split()) <= MAX_CAPTION_WORDS or bool(_FOLLOWING.search(text))
+    is_short = wide <= MAX_CAPTION_SIGNS if wide > MIN_WIDE else len(text.split()) <= MAX_CAPTION_WORDS
+    return is_short or bool(_FOLLOWING.search(text))

@@ -92,6 +92,7 @@ class _Reader:
 
     def __init__(self, around: Surroundings, citations: Sequence[Citation]) -> None:
         self._around = around
+        self._captions: dict[int, _Above] = {}  # by the identity of a run, which the blocks keep alive
         self._cited: dict[int, list[Citation]] = {}
         for citation in citations:
             self._cited.setdefault(citation.line, []).append(citation)
@@ -159,7 +160,9 @@ class _Reader:
         return _Above()
 
     def _caption(self, run: Run) -> _Above:
-        return _Above(_caption(self._around.view(run).masked), run.text)
+        if id(run) not in self._captions:
+            self._captions[id(run)] = _Above(_caption(self._around.view(run).masked), run.text)
+        return self._captions[id(run)]
 
 
 def _bare(text: str) -> str:
@@ -175,7 +178,9 @@ def _caption(masked: str) -> Caption | None:
 def _kind(masked: str, language: str, block: Block, above: _Above) -> tuple[ConstraintKind | None, bool]:
     """The kind of a sentence, and whether it has its force from itself."""
     tongues = _tongues(language)
-    if is_caption(masked, block.kind is BlockKind.HEADING):
+    if block.kind is BlockKind.HEADING:
+        return _of_heading(masked, tongues), True
+    if is_caption(masked):
         return None, True
     if block.kind is BlockKind.TEXT and above.caption in (Caption.FORBIDS, Caption.CHECKS):
         above = _Above()  # a paragraph there explains
@@ -186,9 +191,17 @@ def _kind(masked: str, language: str, block: Block, above: _Above) -> tuple[Cons
             return own, True
     if any(permits(masked, tongue) for tongue in tongues):
         return ConstraintKind.PERMISSION, True
-    if block.kind is BlockKind.HEADING or above.caption is None:
+    if above.caption is None:
         return None, True
     return next((kind for tongue in tongues if (kind := kind_of(masked, tongue, above.caption))), None), False
+
+
+def _of_heading(masked: str, tongues: tuple[Tongue, ...]) -> ConstraintKind | None:
+    """A heading is a rule only where it forbids: what it obliges to is mostly a topic (`What you must know`)."""
+    if _caption(masked) in (Caption.FORBIDS, Caption.TELLS):
+        return None
+    kinds = (kind_of(masked, tongue) for tongue in tongues)
+    return ConstraintKind.PROHIBITION if ConstraintKind.PROHIBITION in kinds else None
 
 
 def _tongues(language: str) -> tuple[Tongue, ...]:

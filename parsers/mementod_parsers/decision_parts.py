@@ -53,7 +53,7 @@ class Block:
         self.lines.append(line)
 
     def holds(self, line: Line, chosen_level: int) -> bool:
-        """Whether a heading belongs to this decision. `chosen_level`: of the headings `Decision`, 0 if there are none."""
+        """Whether a heading belongs to this decision. `chosen_level` is that of the headings `Decision`, 0 for none."""
         if name_part(line.text) or 0 < chosen_level <= line.level or 0 < self.label_level < line.level:
             return True
         return self.is_told and self.head is not None and line.level > self.head.level

@@ -29,11 +29,11 @@ _ACTS = (
 )
 _BY_ACT = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ACTS)
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u4e00-\u9fff]")
-_CODE = re.compile(r"`[^`]*`|\S*[/\\._]\S*")
+_CODE = re.compile(r"`[^`]*`|\S*[/\\._](?=\w)\S*")
 _IDLE = words(
     """
-    the an of in on for with and or but is are be it its this that you we may can must should shall will do not don never
-    always only please now again from to no longer any all ok okay fine allowed important remember note ever at
+    the an of in on for with and or but is are be it its this that you we may can must should shall will do not don
+    never always only please now again from to no longer any all ok okay fine allowed important remember note ever at
     不 要 必 须 禁 止 得 能 可 以 了 请 的 在 现 记 住 只 勿 务 允 许 是 也 都 再 绝 对 别 这 个 文 件
     """
 )
@@ -87,7 +87,7 @@ def _successor(at: int, said: Sequence[Said], others: Sequence[int]) -> int | No
 def _replaces(newer: Statement, older: Statement) -> bool:
     new, old = _words(newer.text), _words(older.text)
     if newer.kind is older.kind:
-        return len(new & old) >= SAME_WORDS * max(len(new | old), 1)
+        return len(new & old) >= SAME_WORDS * len(new | old)
     opposite = {newer.kind in _AGAINST, older.kind in _AGAINST} == {True, False}
     return opposite and (newer.kind in _FOR or older.kind in _FOR) and old <= new
 

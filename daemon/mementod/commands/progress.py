@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from mementod import files
+from mementod.commands.logbook import one_line, write_into
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.config import load_config
 from mementod.errors import ExitCode, UserError
@@ -26,8 +26,6 @@ from mementod_parsers.progress_forms import Draft
 from mementod_parsers.progress_lines import decode, has_conflict, split_lines
 from mementod_parsers.progress_names import weight
 from mementod_parsers.progress_writing import NEW_FILE, with_entry
-
-MAX_TEXT_CHARS = 1_000  # of what, why, next and risk: an entry is for reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ def add(context: click.Context, names: tuple[str, ...], what: str, why: str, nex
     here = session(context)
     found = _found(here)
     told = {"--what": what, "--why": why, "--next": next_step, "--risk": risk}
-    what, why, next_step, risk = (_one_line(option, value) for option, value in told.items())
+    what, why, next_step, risk = (one_line(option, value) for option, value in told.items())
     for option, value in (("--what", what), ("--why", why)):
         if weight(value) < MIN_WEIGHT:
             raise UserError(f"{option} {value!r} says too little: write it so that the next reader understands it")
@@ -172,51 +170,9 @@ def _written(found: Here, draft: Draft) -> int:
     """Put the entry into the file; the line it begins in."""
     if not is_inside(found.file.path):
         raise UserError(found.file.problem)
-    try:
-        before = files.read_limited(found.full, MAX_PROGRESS_BYTES)
-    except FileNotFoundError:
-        before = None
-    except files.NotReadable as error:
-        raise UserError(f"{found.file.path} {error}") from error
-    if found.file.problem:
-        raise UserError(found.file.problem)
-    old = NEW_FILE if before is None else _utf8(found.file.path, before)
-    new = with_entry(old, draft)
-    if new is None:
-        raise UserError("this makes no entry that counts: say in full words what changes, why, and in which files")
-    _put(found, new.encode("utf-8"), is_new=before is None)
-    pairs = zip(old.splitlines(), new.splitlines(), strict=False)
-    at = next((number for number, (a, b) in enumerate(pairs) if a != b), len(old.splitlines()))
-    return next((n for n, line in enumerate(new.splitlines()[at:], start=at + 1) if line.strip()), at + 1)
-
-
-def _put(found: Here, data: bytes, is_new: bool) -> None:
-    try:
-        if is_new:
-            found.full.parent.mkdir(parents=True, exist_ok=True)
-            files.write_new(found.full, data)
-        else:
-            files.replace(found.full, data)
-    except OSError as error:
-        raise UserError(f"{found.file.path} cannot be written: {error.strerror}") from error
-
-
-def _utf8(path: str, data: bytes) -> str:
-    try:
-        old = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise UserError(f"{path}, line {line}: not UTF-8; save it as UTF-8, or write the entry by hand") from error
-    if has_conflict(split_lines(old)):
-        raise UserError(f"{path} holds conflict markers: settle them first")
-    return old
-
-
-def _one_line(option: str, value: str) -> str:
-    plain = " ".join("".join(c if c.isprintable() else " " for c in value).split())
-    if len(plain) > MAX_TEXT_CHARS:
-        raise UserError(f"{option} is longer than {MAX_TEXT_CHARS:,} characters: shorten it")
-    return plain
+    refused = "this makes no entry that counts: say in full words what changes, why, and in which files"
+    root, path = found.repository.root, found.file.path
+    return write_into(root, path, NEW_FILE, MAX_PROGRESS_BYTES, lambda text: with_entry(text, draft), refused)
 
 
 def _name(here: Session, repository: Repository, name: str) -> str:

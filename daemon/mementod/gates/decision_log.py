@@ -1,0 +1,57 @@
+"""Which file is the decision log of a repository, and what it says. Never follows a link out of the repository."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from mementod.config import Config
+from mementod.gates.progress_file import MAX_PROGRESS_BYTES
+from mementod.judging.disk import Disk
+from mementod.vcs.git import Git, GitError, text
+from mementod_parsers.decisions import Decision, parse_decisions
+from mementod_parsers.progress_lines import decode
+
+_NAME = re.compile(r"(?:^|[-_. \d])decisions?(?:[-_. ]?(?:log|records?))?$", re.IGNORECASE)
+_CAMEL = re.compile(r"^decisionLog$")
+# Where a new one goes: into the memory that is there, else beside the code.
+_HOMES = (
+    (".agent", ".agent/init.d/04-decision-log.md"),
+    ("memory-bank", "memory-bank/decisionLog.md"),
+    (".memory-bank", ".memory-bank/decisionLog.md"),
+    (".serena/memories", ".serena/memories/decisions.md"),
+    (".claude/memory", ".claude/memory/decisions.md"),
+)
+_DEFAULT = "DECISIONS.md"
+
+
+def locate(git: Git, config: Config) -> str:
+    """The path of the log, also when it is not there yet."""
+    from mementod.judging.sources import find_notes, notes_on_disk
+
+    disk = Disk(git.root)
+    listing = [*_listed(git), *notes_on_disk(git.root)]
+    named = [note.path for note in find_notes(listing, config) if _is_log(note.path)]
+    named += [path for path in listing if "/" not in path and _is_log(path)]
+    return next(iter(named), None) or next((path for home, path in _HOMES if disk.kind(home) == "dir"), _DEFAULT)
+
+
+def decisions(git: Git, config: Config) -> tuple[str, tuple[Decision, ...]]:
+    """The path of the log and what it holds; nothing where it is not there or cannot be read."""
+    path = locate(git, config)
+    data = Disk(git.root).read(path)
+    said = decode(data) if data is not None and len(data) <= MAX_PROGRESS_BYTES else None
+    return path, parse_decisions(said or "")
+
+
+def _is_log(path: str) -> bool:
+    pure = PurePosixPath(path)
+    return pure.suffix == ".md" and bool(_NAME.search(pure.stem) or _CAMEL.match(pure.stem))
+
+
+def _listed(git: Git) -> Iterable[str]:
+    try:
+        return [text(field) for field in git.fields("ls-files", "-z", "--", ":(top,icase,glob)**/*decision*")]
+    except GitError:
+        return []

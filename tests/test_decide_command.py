@@ -1,0 +1,72 @@
+"""`decide` writes into the log that is there, in its form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mementod import cli
+from mementod.errors import ExitCode, UserError
+from mementod.paths import Paths
+from mementod_parsers.decisions import parse_decisions
+from repos import Repo
+
+SAID = ("--problem", "where to keep sessions", "--options", "redis, sqlite", "--chosen", "keep them in sqlite")
+WHY = ("--why", "there is no server to run", "--rejected", "redis:needs a server")
+LOGS = {
+    "DECISIONS.md": "# Decisions\n\n## 2025-01-01: use JSON\n\n- Why: people read it\n- Rejected: XML: nobody does\n",
+    "memory-bank/decisionLog.md": "# Log\n\n| Date | Decision | Why | Rejected |\n| --- | --- | --- | --- |\n"
+    "| 2025-01-01 | use JSON | people read it | XML: nobody reads it |\n",
+    ".agent/init.d/04-decision-log.md": "# 决策\n\n## 2025-01-01 使用 JSON\n\n- 理由：大家都能读\n"
+    "- 否决：XML：没人读\n",
+}
+
+
+def decide(repo: Repo, paths: Paths, *argv: str) -> int:
+    return cli.run(["-C", str(repo.root), "decide", *argv], paths)
+
+
+@pytest.mark.parametrize("path", LOGS)
+def test_a_decision_is_written_into_the_log_that_is_there(
+    tmp_path: Path, paths: Paths, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo = Repo(tmp_path / "repo").write({path: LOGS[path]}).commit()
+    assert decide(repo, paths, *SAID, *WHY) == ExitCode.FINE
+    text = (repo.root / path).read_text()
+    assert all(line in text.splitlines() for line in LOGS[path].splitlines())
+    old, new = parse_decisions(text)[0], parse_decisions(text)[-1]
+    assert ("JSON" in old.chosen + old.title, "sqlite" in new.chosen + new.title) == (True, True)
+    assert new.why == "there is no server to run"
+    assert [(each.name, each.why) for each in new.rejected] == [("redis", "needs a server")]
+    assert capsys.readouterr().out.startswith(f"{path}:")
+
+
+def test_the_first_decision_makes_the_log(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit()
+    decide(repo, paths, *SAID, *WHY)
+    assert len(parse_decisions((repo.root / "DECISIONS.md").read_text())) == 1
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        (*SAID, "--why", " "),
+        (*SAID, "--why", "x" * 2_000),
+        (*SAID, *WHY, "--rejected", "no reason"),
+    ],
+)
+def test_too_little_or_too_much_is_refused_and_nothing_written(
+    tmp_path: Path, paths: Paths, argv: tuple[str, ...]
+) -> None:
+    repo = Repo(tmp_path / "repo").write({"DECISIONS.md": LOGS["DECISIONS.md"]}).commit()
+    with pytest.raises(UserError):
+        decide(repo, paths, *argv)
+    assert (repo.root / "DECISIONS.md").read_text() == LOGS["DECISIONS.md"]
+
+
+def test_the_same_decision_twice_is_refused(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit()
+    decide(repo, paths, *SAID, *WHY)
+    with pytest.raises(UserError, match="in the log already"):
+        decide(repo, paths, *SAID, *WHY)
