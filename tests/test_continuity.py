@@ -98,6 +98,22 @@ def test_the_record_as_json(agent: Agent) -> None:
     assert {item["text"] for item in data["identifiers"]["items"]} >= {"legacy_auth", "src/parse.py", "parse_it"}
 
 
+def test_what_was_rejected_and_why_is_handed_over(agent: Agent) -> None:
+    said = (
+        "--problem",
+        "where",
+        "--options",
+        "redis, sqlite",
+        "--chosen",
+        "keep sessions in sqlite",
+        "--why",
+        "no server",
+    )
+    agent.run("decide", *said, "--rejected", "redis:needs a server")
+    agent.hand_over("read it")
+    assert "keep sessions in sqlite (why: no server); not redis: needs a server" in agent.run("boot")[1]
+
+
 def test_an_incomplete_hand_over_is_refused(agent: Agent) -> None:
     with pytest.raises(UserError, match="State is empty"):
         agent.run("handoff", "write", stdin="## Goal\n- x\n")

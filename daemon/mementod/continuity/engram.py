@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.names import Said, judged
-from mementod.continuity.record_store import RecordStore
+from mementod.continuity.record_store import RecordStore, Step
 from mementod.judging.engine import Engine
 from mementod_parsers.model import Finding, Kind, Verdict
 from mementod_parsers.record import Class, Item, goal_in, said
@@ -16,19 +16,29 @@ from mementod_parsers.transcripts.episode import Actor
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
 
 
+def hear(file: MemoryFile) -> None:
+    """Add what the user said since to the record. Judges nothing. Raises UserError when the file cannot be written."""
+    store = RecordStore(file)
+    if lines := _lines(file, Step.HEARD):
+        new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
+        store.add([*new, *_goals(lines)], Step.HEARD, lines[-1].id)
+
+
 def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
-    """The record, with all that the log holds by now. Raises UserError when the file cannot be written."""
-    log, store = Episodes(file), RecordStore(file)
-    lines = sorted((*_said(log, Actor.USER, store), *_said(log, Actor.NOTE, store)), key=lambda line: line.id)
-    new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
+    """The record with all that the log holds by now, its names as they are today. Raises UserError as `hear`."""
+    hear(file)
+    store, lines = RecordStore(file), _lines(file, Step.NAMED)
     told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
     told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
-    store.add([*new, *_goals(lines), *_names(engine, told)], lines[-1].id if lines else None)
+    store.add(list(_names(engine, told)), Step.NAMED, lines[-1].id if lines else None)
     return store.items()
 
 
-def _said(log: Episodes, actor: Actor, store: RecordStore) -> Iterator[Line]:
-    return log.said(actor, store.read(), LINES_CAP)
+def _lines(file: MemoryFile, step: Step) -> list[Line]:
+    """What the user said, to his agent or to us, that a step has not seen yet."""
+    log, last = Episodes(file), RecordStore(file).read(step)
+    found = (line for actor in (Actor.USER, Actor.NOTE) for line in log.said(actor, last, LINES_CAP))
+    return sorted(found, key=lambda line: line.id)[:LINES_CAP]
 
 
 def _goals(lines: Sequence[Line]) -> Iterator[Item]:

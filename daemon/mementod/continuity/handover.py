@@ -8,11 +8,14 @@ from collections.abc import Iterator, Sequence
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
+from mementod.gates.decision_log import decisions
 from mementod.gates.progress_file import locate, on_disk
 from mementod.judging.disk import Disk
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
 from mementod_parsers.budget import cut
+from mementod_parsers.decision_state import State
+from mementod_parsers.decisions import Decision
 from mementod_parsers.handover import GAP, Handover
 from mementod_parsers.progress import parse_progress
 from mementod_parsers.progress_entry import Entry, Status
@@ -39,7 +42,7 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     return Handover(
         tuple(_goal(record)),
         (*_changes(engine, file), *(f"{said}" for said, _ in runs[-RUNS_CAP:]), *_open(entries)),
-        tuple(_decisions(entries)),
+        tuple(_decisions(engine, entries)),
         tuple(_constraints(record, runs)),
     )
 
@@ -93,12 +96,20 @@ def _open(entries: Sequence[Entry]) -> Iterator[str]:
     yield f"Next: {following[-1]}" if following else f"Next: {GAP.format('the smallest next step, as an order')}"
 
 
-def _decisions(entries: Sequence[Entry]) -> Iterator[str]:
-    told = [entry for entry in entries if entry.what and entry.why]
-    for entry in told[-OPEN_CAP:]:
-        yield f"{cut(entry.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(entry.why, LINE_TOKENS)})"
-    if not told:
-        yield GAP.format("what was decided, why, and why not the others")
+def _decisions(engine: Engine, entries: Sequence[Entry]) -> Iterator[str]:
+    """What the log says, with what was rejected; without a log, what the progress file gives reasons for."""
+    log = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
+    found = [_decision(each) for each in log[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
+    if not found:
+        told = [entry for entry in entries if entry.what and entry.why][-OPEN_CAP:]
+        found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
+    yield from found or [GAP.format("what was decided, why, and why not the others")]
+
+
+def _decision(each: Decision) -> str:
+    why = f" (why: {cut(each.why, LINE_TOKENS)})" if each.why else ""
+    against = "".join(f"; not {r.name}" + (f": {cut(r.why, LINE_TOKENS)}" if r.why else "") for r in each.rejected)
+    return f"{cut(each.chosen or each.title, LINE_TOKENS)}{why}{against}"
 
 
 def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:

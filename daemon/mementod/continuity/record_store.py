@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile
 from mementod_parsers.record import Class, Item
 
 _COLUMNS = "class, text, origin, at, head, successor, revoked"
+
+
+class Step(StrEnum):
+    """What is made of the log, each at its own pace."""
+
+    HEARD = "heard"  # what binds, what was stressed, the goal
+    NAMED = "named"  # the names in it, which takes a judgement
 
 
 class RecordStore:
@@ -21,7 +29,7 @@ class RecordStore:
         rows = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY id")
         return tuple(Item(Class(kind), *rest) for kind, *rest in rows)
 
-    def add(self, items: Iterable[Item], read: int | None = None) -> None:
+    def add(self, items: Iterable[Item], step: Step, read: int | None = None) -> None:
         """Add what is new, and how far the log was read for it. A name is either there or gone, whichever came last."""
         with self._file.writing() as db:
             for item in items:
@@ -34,7 +42,7 @@ class RecordStore:
                     (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
                 )
             if read is not None:
-                db.execute("INSERT OR REPLACE INTO state VALUES ('recorded', ?)", (read,))
+                db.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (step, read))
 
     def revoke(self, text: str, at: str) -> int:
         """Take back the statements that read so, or that begin so; how many."""
@@ -42,7 +50,7 @@ class RecordStore:
             sql = "UPDATE record SET revoked = ? WHERE revoked IS NULL AND substr(text, 1, ?) = ?"
             return db.execute(sql, (at, len(text), text)).rowcount
 
-    def read(self) -> int:
-        """The last line of the log that the record was made from."""
-        row = self._db.execute("SELECT value FROM state WHERE name = 'recorded'").fetchone()
+    def read(self, step: Step) -> int:
+        """The last line of the log that a step has seen."""
+        row = self._db.execute("SELECT value FROM state WHERE name = ?", (step,)).fetchone()
         return row[0] if row else 0
