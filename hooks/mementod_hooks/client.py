@@ -25,6 +25,14 @@ HANDED_ON = (b"GIT_INDEX_FILE", b"GIT_DIR")  # what git tells its hooks
 _REGULAR = 0o100000
 
 
+def run() -> int:
+    """`mementod-hook`: the same for people and scripts, from wherever pip puts it."""
+    if sys.argv[1:2] in ([], ["-h"], ["--help"]):
+        _said("usage: mementod-hook agent NAME [EVENT] <CALL, or mementod-hook git EVENT [ARG]...")
+        return 0 if sys.argv[1:] else 2
+    return main(sys.argv[1:])
+
+
 def main(words: list[str]) -> int:
     """The exit code."""
     if posix.environ.get(b"MEMENTOD") == b"0" or not words:
@@ -68,10 +76,22 @@ def _listening() -> bytes:
         pid, version, path = [*posix.read(descriptor, LOCK_CAP_BYTES).split(b"\n", 2), b"", b""][:3]
     finally:
         posix.close(descriptor)
-    if version != VERSION.encode() or not path:
+    if path and not pid:
+        _knock(path)
+    if version != VERSION.encode() or not path or not pid:
         return b""
     posix.kill(int(pid), 0)
     return path
+
+
+def _knock(path: bytes) -> None:
+    """Wake a daemon that rests: its service manager listens for it. It is there for the next call; this one goes on."""
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        connection.settimeout(CONNECT_LIMIT_S)
+        connection.connect(path)
+    finally:
+        connection.close()
 
 
 def _question(words: list[str], payload: bytes) -> bytes:

@@ -20,10 +20,18 @@ from mementod import __version__
 from mementod.brain.events import Reload, Stop
 from mementod.brain.inbox import Inbox
 from mementod.errors import UserError
-from mementod.ipc.protocol import LOCK_NAME, PRESENCE_CAP_BYTES, Presence, decode_presence, encode_presence
+from mementod.ipc.protocol import (
+    LOCK_NAME,
+    PRESENCE_CAP_BYTES,
+    Presence,
+    decode_presence,
+    encode_presence,
+    encode_rest,
+)
 
 NOTIFY_LIMIT_S = 1.0
 STATUS_CAP_CHARS = 500
+SERVICE_VARIABLE = "MEMENTOD_SERVICE"  # set by the units and the plist: which manager starts us
 HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -36,6 +44,7 @@ class Instance:
     def __init__(self, state: Path) -> None:
         """Take it. UserError when another process has it, or the disk knows no locks; OSError when that is full."""
         self._path = path = state / LOCK_NAME
+        self._left = b""
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -59,8 +68,13 @@ class Instance:
         except OSError:
             return False
 
+    def rest(self, socket_path: str) -> None:
+        """From when we end the service manager listens there for us: a hook may knock, and it starts us."""
+        self._left = encode_rest(socket_path)
+
     def close(self) -> None:
         os.ftruncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, self._left, 0)
         os.close(self._descriptor)
 
 
@@ -125,21 +139,28 @@ class Manager:
     def __init__(self, environ: MutableMapping[str, str], pid: int) -> None:
         """Takes the variables out of `environ`: they are not for our children."""
         self._address = environ.pop("NOTIFY_SOCKET", "")
+        self._service = environ.pop(SERVICE_VARIABLE, "")
         usec, meant = environ.pop("WATCHDOG_USEC", ""), environ.pop("WATCHDOG_PID", str(pid))
         is_watched = bool(self._address) and meant == str(pid) and usec.isdigit() and int(usec) > 0
         self._every_s = int(usec) / 2_000_000 if is_watched else math.inf
         self._due = -math.inf
+        self._told = ""
 
     @property
     def is_there(self) -> bool:
-        return bool(self._address)
+        """Whether somebody starts us again; launchd, which listens to nothing, is known by its variable."""
+        return bool(self._address or self._service)
 
     def ready(self, status: str) -> bool:
         """The socket answers; or the reload is over."""
+        self._told = status
         return self._send("READY=1", f"STATUS={_one_line(status)}")
 
     def status(self, text: str) -> bool:
-        """One line for `systemctl status`."""
+        """One line for `systemctl status`, told when it is another one."""
+        if text == self._told:
+            return True
+        self._told = text
         return self._send(f"STATUS={_one_line(text)}")
 
     def reloading(self) -> bool:

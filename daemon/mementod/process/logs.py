@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import select
+import stat
 import threading
 from collections import deque
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ LINE_CAP_BYTES = 4096  # PIPE_BUF: a pipe with room takes that much without wait
 VALUE_CAP_CHARS = 500
 TRACE_CAP_CHARS = 2000  # its end says most
 HEAD = ("time", "level", "event")
+PRIORITIES = {"debug": 7, "info": 6, "warning": 4, "error": 3}  # of syslog, by our level
 
 
 class Level(IntEnum):
@@ -53,11 +55,14 @@ class Level(IntEnum):
 class Log:
     """`say` is the logger, for any thread: `log.say.info("judged", repo=..., ms=...)`.
 
-    `folder`: of the file, made when needed; None for no file. `stream`: a descriptor.
+    `folder`: of the file, made when needed; None for no file. `stream`: a descriptor; None to show nothing.
+    `is_journal`: whether systemd's journal reads it.
     """
 
-    def __init__(self, level: Level, as_json: bool, folder: Path | None, stream: int = 2) -> None:
-        self._as_json = as_json
+    def __init__(
+        self, level: Level, as_json: bool, folder: Path | None, stream: int | None = 2, is_journal: bool = False
+    ) -> None:
+        self._shown = _line if as_json else as_journal if is_journal else as_text
         self._folder = folder
         self._stream = stream
         self._ring: deque[str] = deque(maxlen=RING_LINES)
@@ -83,13 +88,15 @@ class Log:
         line = _line(record)
         with self._lock:
             self._ring.append(line)
-            self._show(line if self._as_json else as_text(record))
+            self._show(self._shown(record))
             if self._folder:
                 with contextlib.suppress(OSError):  # a full disk must not stop the daemon that could tell of it
                     _keep(self._folder, line.encode() + b"\n")
         raise structlog.DropEvent  # nothing is left to do for a wrapped logger
 
     def _show(self, line: str) -> None:
+        if self._stream is None:
+            return
         data = line.encode()[: LINE_CAP_BYTES - 1].decode(errors="ignore").encode()  # no half characters
         with contextlib.suppress(OSError, ValueError):  # the terminal is gone; that is no reason to follow it
             _, writable, _ = select.select([], [self._stream], [], 0)
@@ -102,6 +109,28 @@ def as_text(record: Mapping[str, Any]) -> str:
     time, level, event = (_escaped(str(record.get(name, "?"))) for name in HEAD)
     pairs = (f"{_escaped(name)}={_quoted(value)}" for name, value in record.items() if name not in HEAD)
     return " ".join((time, f"{level:<7}", event, *pairs))
+
+
+def as_journal(record: Mapping[str, Any]) -> str:
+    """As the journal takes it: it knows the time, and wants the priority before each line of a traceback."""
+    rest = {name: value for name, value in record.items() if name != "exception"}
+    first = as_text(rest).split(" ", 1)[1]
+    priority = PRIORITIES.get(str(record.get("level")), PRIORITIES["error"])
+    trace = map(_escaped, str(record.get("exception") or "").splitlines())
+    return "\n".join(f"<{priority}>{line}" for line in (first, *trace))
+
+
+def is_journal(environ: Mapping[str, str], stream: int) -> bool:
+    """Whether the journal reads a descriptor (JOURNAL_STREAM, as its manager set it)."""
+    about = os.fstat(stream)
+    return environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
+
+
+def cut(stream: int) -> None:
+    """Empty a log file that nobody else keeps short, when it is large."""
+    about = os.fstat(stream)
+    if stat.S_ISREG(about.st_mode) and about.st_size > FILE_CAP_BYTES:
+        os.ftruncate(stream, 0)
 
 
 def kept(folder: Path) -> list[dict[str, Any]]:
