@@ -14,7 +14,7 @@ settings.register_profile("ours", deadline=None)  # a busy machine is no failure
 settings.load_profile("ours")
 
 # What a developer's shell, or a git hook that runs the tests, may have set.
-LEAKS = ("GIT_", "XDG_", "MEMENTOD", "CLAUDE_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
+LEAKS = ("GIT_", "XDG_", "DBUS_", "MEMENTOD", "CLAUDE_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
 IDENTITY = {
     "GIT_AUTHOR_NAME": "Ada",
     "GIT_AUTHOR_EMAIL": "ada@example.org",

@@ -19,6 +19,7 @@ from repos import Repo
 
 Tree = dict[str, tuple[int, bytes]]
 TRIES_CAP = 20
+CORE = "src/core/a.py"
 
 
 @dataclass
@@ -95,11 +96,11 @@ def commit(repo: Repo, *args: str, environ: dict[str, str] | None = None) -> sub
 
 def is_denied(repo: Repo, environ: dict[str, str] | None = None) -> bool:
     """Whether a commit that changes a core file without an entry is denied by us; the repository is as before."""
-    core = repo.root / "src/core/a.py"
+    core = repo.root / CORE
     before = core.read_bytes()
     for _ in range(TRIES_CAP):
         core.write_bytes(before + b"z = 1\n")
-        repo.git("add", "--", "src/core/a.py")
+        repo.git("add", "--", CORE)
         done = commit(repo, "-m", "core", environ=environ)
         repo.git("reset", "-q", "--hard", "HEAD" if done.returncode else "HEAD^")
         assert core.read_bytes() == before
@@ -108,9 +109,36 @@ def is_denied(repo: Repo, environ: dict[str, str] | None = None) -> bool:
     return done.returncode == 1 and "core file" in done.stderr
 
 
+def changed(repo: Repo, text: str = "x = 2\n", entry: str = "") -> Repo:
+    """A core file is changed, and `entry` is written down; nothing is staged."""
+    return repo.write({CORE: text, **({"PROGRESS.md": f"# P\n{entry}"} if entry else {})})
+
+
+def tried(repo: Repo, *argv: str, stdin: str = "") -> bool:
+    """Whether git does it; when it does not, that is our denial."""
+    command = ["git", "-C", str(repo.root), *argv]
+    done = subprocess.run(command, input=stdin, capture_output=True, encoding="utf-8", timeout=25, check=False)
+    assert done.returncode == 0 or "core file" in done.stderr, done.stderr
+    return done.returncode == 0
+
+
 def carries_us(folder: Path) -> list[str]:
     """The files below a folder that name the script of ours."""
     return sorted(name for name, (_, data) in tree(folder).items() if MARK.encode() in data)
 
 
-__all__ = ["Desk", "Tree", "carries_us", "commit", "core_repo", "git_says", "hooks_of", "is_denied", "put_hook", "tree"]
+__all__ = [
+    "CORE",
+    "Desk",
+    "Tree",
+    "carries_us",
+    "changed",
+    "commit",
+    "core_repo",
+    "git_says",
+    "hooks_of",
+    "is_denied",
+    "put_hook",
+    "tree",
+    "tried",
+]

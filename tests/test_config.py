@@ -24,6 +24,7 @@ notify:
   desktop: no
   per_hour: 2
   quiet: "22:00-07:00"
+  repositories: {/home/ada/toy: off, ~/other: off, /srv/x: on}
 import: [claude, codex]
 core: ["Makefile"]
 notes: ["NOTES.md"]
@@ -40,7 +41,7 @@ def test_every_key_of_both_files() -> None:
         ignore=("docs/archive/**",),
         on_error=OnError.BLOCK,
         gates=(("/home/ada/toy", Mode.OFF), ("/srv/x", Mode.WARN)),
-        notify=Notify(desktop=False, per_hour=2, quiet="22:00-07:00"),
+        notify=Notify(desktop=False, per_hour=2, quiet="22:00-07:00", off=("/home/ada/toy", "~/other")),
         imports=("claude", "codex"),
         user_notes=("NOTES.md",),
         user_core=("Makefile",),
@@ -103,6 +104,13 @@ def test_what_is_wrong_is_said_with_its_line_and_key(text: str, said: str) -> No
         ("notify: {desktop: perhaps}", "notify.desktop must be true or false"),
         ("notify: {per_hour: many}", "notify.per_hour must be a whole number"),
         ("notify: {per_hour: -1}", "notify.per_hour must be a whole number"),
+        ("notify: {per_hour: 0}", "notify.per_hour must be 1 to 60"),
+        ("notify: {per_hour: 61}", "notify.per_hour must be 1 to 60"),
+        ("notify: {quiet: night}", "notify.quiet must be two times of the day"),
+        ("notify: {quiet: '24:00-07:00'}", "notify.quiet must be two times of the day"),
+        ("notify: {repositories: [/x]}", "notify.repositories must be a table"),
+        ("notify: {repositories: {x: off}}", "notify.repositories.x must be a whole path"),
+        ("notify: {repositories: {/x: maybe}}", "notify.repositories./x must be true or false"),
         ("import: [emacs]", "import holds 'emacs'"),
         ("on_error: shrug", "on_error must be one of allow, block"),
         ("gates: {/x: maybe}", "gates./x must be one of"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,17 +109,5 @@ def test_a_note_that_is_written_all_the_time_keeps_nobody_from_an_answer(repo: R
         (repo.root / "CLAUDE.md").write_text(f"{NOTE}\nThe {number}th time.\n")
         if number % 20 == 0:
             assert daemon.ask(Op.CHECK, repo.root)
-    (repo.root / "src/b.py").unlink()
-    assert follower.verdicts() == GONE
-
-
-@pytest.mark.skipif(os.getuid() == 0, reason="root may look at everything")
-def test_what_may_not_be_looked_at_is_not_gone(repo: Repo, daemon: Running) -> None:
-    follower = daemon.follow(repo.root)
-    for folder in (repo.root, repo.root / "src", repo.root / ".git"):
-        folder.chmod(0)
-        daemon.answer(Op.CHECK, repo.root)
-        folder.chmod(0o755)
-        daemon.await_home(repo.root, lambda home: home["state"] == "fresh" and not home["problem"])
     (repo.root / "src/b.py").unlink()
     assert follower.verdicts() == GONE

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,12 @@ from daemons import START, Running, descendants, mementod, running
 from mementod.brain.edges import Edges
 from mementod.brain.events import Event, WatcherEnded
 from mementod.brain.lookout import RESTARTS_CAP, RESTARTS_SPAN_S, Lookout
+from mementod.brain.patrol import Patrol
 from mementod.brain.watching import Watching
+from mementod.config import Notify
 from mementod.ipc.client import presence
 from mementod.ipc.protocol import Answer, Error, Op, Presence, Request, encode_request
+from mementod.notices.keeper import Keeper
 from mementod.paths import Paths
 from mementod.stores.ledger import Ledger
 from repos import Repo
@@ -194,7 +198,9 @@ def test_a_watcher_that_dies_all_the_time_is_left_alone_for_a_while(paths: Paths
 
     watching = Watching(put, lambda: now[0])
     nothing = lambda *_: None  # noqa: E731
-    lookout = Lookout(Edges(watching, log, lambda: now[0], str, nothing, nothing, False, lambda: False), None)
+    keeper = Keeper(Ledger(paths.state_dir() / "ledger.db"), nothing, Notify, "", datetime.now, log)
+    patrol = Patrol(nothing, nothing)
+    lookout = Lookout(Edges(watching, log, lambda: now[0], str, keeper, nothing, False, lambda: False, patrol), None)
     lookout.start()
     for number in range(RESTARTS_CAP + 1):
         assert not lookout.is_down

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from daemons import Running, mementod, running
-from mementod.ipc.protocol import Op
+from mementod.ipc.client import ask
+from mementod.ipc.protocol import Answer, Op, Request
 from mementod.paths import Paths
 from mementod.stores.ledger import Ledger
 from repos import Repo
@@ -129,6 +130,22 @@ def test_a_cache_that_another_process_locks_makes_nobody_wait(repo: Repo, daemon
         assert follower.verdicts() == GONE  # while the lock is held
         other.execute("ROLLBACK")
     other.close()
+
+
+def test_a_ledger_that_another_process_locks_makes_nobody_wait(repo: Repo, daemon: Running, paths: Paths) -> None:
+    follower = daemon.follow(repo.root)
+    with sqlite3.connect(paths.state_dir() / "ledger.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (repo.root / "src/b.py").unlink()
+        daemon.await_home(repo.root, lambda home: "another program holds it" in home["problem"])
+        question = Request(Op.VERIFY, str(repo.root), {"notes": ["CLAUDE.md"]}, 1_500)  # the command line waits longer
+        for _ in range(3):  # each has the ledger written
+            answer = ask(paths.state_dir(), question)
+            assert isinstance(answer, Answer)
+            assert "another program holds it" in answer.message
+        other.execute("ROLLBACK")
+    other.close()
+    assert follower.verdicts() == GONE
 
 
 def test_a_state_directory_that_is_removed_ends_the_daemon_and_stays_removed(

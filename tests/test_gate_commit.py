@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gate_repos import ENTRY, ask_commit, commit, core_repo, hook
+from gate_repos import ENTRY, ask_commit, ask_edit, commit, core_repo, hook
+from mementod.paths import Paths
 from mementod_hooks.gate_model import Action, Lack
 from repos import Repo
 
@@ -120,6 +121,57 @@ def test_a_progress_file_that_git_ignores_counts_as_it_is_on_disk(tmp_path: Path
     assert lacks(repo) == {"src/a.py": Lack.NO_FILE}
     repo.write({"PROGRESS.md": "- src/a.py: count to two because one is not enough\n"})
     assert ask_commit(repo).action is Action.ALLOW
+
+
+IGNORED = {"src/a.py": "1", ".gitignore": "PROGRESS.md\n", ".mementod.yaml": "core: [src/]\nprogress: PROGRESS.md\n"}
+FIRST = "- src/a.py: count to two because one is not enough\n"
+SECOND = "- src/a.py: count to three because two is a crowd\n"
+
+
+@pytest.fixture
+def ignored(tmp_path: Path) -> Repo:
+    """A commit that was covered by an entry of a progress file that git ignores, and asked about."""
+    repo = Repo(tmp_path / "ignored").write(IGNORED).commit("first")
+    hook(repo)
+    repo.write({"src/a.py": "2", "PROGRESS.md": FIRST})
+    assert commit(repo, "-am", "second").returncode == 0
+    return repo
+
+
+def test_an_entry_of_a_progress_file_that_git_ignores_ages_too(ignored: Repo) -> None:
+    repo = ignored.write({"src/a.py": "3"})
+    repo.git("add", "-A")
+    assert lacks(repo) == {"src/a.py": Lack.OLD}
+    repo.write({"PROGRESS.md": FIRST + SECOND})
+    assert ask_commit(repo).action is Action.ALLOW
+    assert ask_edit(repo, "src/a.py").action is Action.ALLOW
+    assert commit(repo, "-am", "third").returncode == 0
+    assert ask_edit(repo, "src/a.py").missing[0].lack is Lack.OLD
+
+
+@pytest.mark.parametrize(
+    "command", [("commit", "--amend", "-qm", "other"), ("rebase", "-q", "--force-rebase", "HEAD^")]
+)
+def test_a_rewritten_commit_makes_no_new_entry_old(ignored: Repo, command: tuple[str, ...]) -> None:
+    ignored.write({"PROGRESS.md": FIRST + SECOND})
+    assert ask_edit(ignored, "src/a.py").action is Action.ALLOW
+    ignored.git(*command)
+    assert ask_edit(ignored, "src/a.py").action is Action.ALLOW
+
+
+def test_an_entry_written_on_another_branch_is_not_old(ignored: Repo) -> None:
+    ignored.git("checkout", "-q", "HEAD^")
+    ignored.write({"PROGRESS.md": FIRST + SECOND})
+    ask_edit(ignored, "src/a.py")
+    ignored.git("checkout", "-q", "-")
+    assert ask_edit(ignored, "src/a.py").action is Action.ALLOW
+
+
+@pytest.mark.parametrize("data", [b"", b"[1]", b"{", b'[["x"]]', b"\xff", b'[[1, "no commit", "- src/a.py"]]'])
+def test_a_damaged_past_makes_no_entry_old(ignored: Repo, paths: Paths, data: bytes) -> None:
+    (file,) = (paths.state_dir() / "progress").iterdir()
+    file.write_bytes(data)
+    assert ask_edit(ignored, "src/a.py").action is Action.ALLOW
 
 
 def test_the_first_entry_of_a_new_progress_file_must_be_staged(tmp_path: Path) -> None:

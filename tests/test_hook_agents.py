@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gate_repos import CONFIG, ENTRY, core_repo
 from hooked import call, claude, context, denied, edit, hook, shell
-from mementod.hooks import hook_main
+from mementod.hooks import hook_budget
 from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_call import Hook
 from mementod.paths import Paths
@@ -154,22 +154,17 @@ def test_whatever_is_named_nothing_is_raised(repo: Repo, paths: Paths, name: str
 def test_a_session_begins_with_what_is_not_written_down(repo: Repo) -> None:
     assert claude(call(repo.root, "SessionStart", source="startup")) == {}
     repo.write({"src/core/a.py": "x = 2\n", "PROGRESS.md": "- src/no/such.py: split it because it is long\n"})
-    assert claude(call(repo.root, "SessionStart", source="resume")) == {}
-    for source in ("startup", "compact"):
+    for source in ("resume", "startup", "compact"):
         said = context(claude(call(repo.root, "SessionStart", source=source)))
         assert "Core files changed without an entry in PROGRESS.md:\n- src/core/a.py\n" in said
         assert "- PROGRESS.md:1: src/no/such.py: no such file, now or in any commit" in said
+    assert claude(call(repo.root, "SessionStart", source="resume")) == {}  # it knows
 
 
 def test_repositories_that_know_nothing_of_us_are_left_alone(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo").write({"PROGRESS.md": "- src/no/such.py: split it because it is long\n"}).commit()
     assert claude(call(repo.root, "SessionStart", source="startup")) == {}
     assert claude(call(tmp_path, "SessionStart", source="startup")) == {}
-
-
-def test_without_a_daemon_nobody_is_held_back(repo: Repo) -> None:
-    repo.write({"src/core/a.py": "x = 2\n"})
-    assert claude(call(repo.root, "Stop", stop_hook_active=False)) == {}
 
 
 def test_a_git_that_hangs_ends_with_the_budget(repo: Repo, tmp_path: Path) -> None:
@@ -183,7 +178,7 @@ def test_a_git_that_hangs_ends_with_the_budget(repo: Repo, tmp_path: Path) -> No
     done = hook("git", "pre-commit", cwd=repo.root, environ=environ)
     assert (done.returncode, done.stdout) == (0, b"")
     assert b"no answer within 1 s" in done.stderr
-    assert hook_main.BUDGET_S == 1.0
+    assert hook_budget.BUDGET_S == 1.0
 
 
 def test_the_command_line_answers_as_the_client_does(repo: Repo) -> None:

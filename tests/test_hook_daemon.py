@@ -76,6 +76,18 @@ def test_an_agent_hears_once_what_the_notes_say_of_a_file(repo: Repo, daemon: Ru
     assert context(claude(edit(repo.root, "src/core/a.py")))
 
 
+def test_what_it_judged_and_told_is_known_when_it_is_gone(repo: Repo, daemon: Running) -> None:
+    repo.write({"PROGRESS.md": ENTRY})
+    assert "CLAUDE.md:4" in context(claude(edit(repo.root, "src/b.py")))
+    repo.write({"NOTES.md": "", "AGENTS.md": "`src/b.py` is for limits.\n"})
+    daemon.ask(Op.CHECK, repo.root)
+    daemon.kill()
+    assert context(claude(edit(repo.root, "src/b.py"))).splitlines()[1:] == [
+        "- AGENTS.md:1 (reference): `src/b.py` is for limits."
+    ]
+    assert "CLAUDE.md:8" in context(claude(edit(repo.root, "src/core/a.py")))
+
+
 def test_an_agent_hears_which_lines_its_edit_left_behind(repo: Repo, daemon: Running) -> None:
     def hears(event: str, command: str) -> str:
         tool = {"tool_name": "Bash", "tool_input": {"command": command}}

@@ -1,4 +1,4 @@
-"""What is said of notes, and to whom it was said already: values in, values out."""
+"""What is said of notes: values in, values out."""
 
 from __future__ import annotations
 
@@ -6,18 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod.hooks import hook_notes
-from mementod.hooks.hook_memory import SESSIONS_CAP, TOLD_CAP, Memory
-from mementod.hooks.hook_notes import (
-    Cited,
-    after_edit,
-    before_edit,
-    digest,
-    gate_lines,
-    of_plain,
-    plain,
-    stale,
-    touching,
-)
+from mementod.hooks.hook_cited import Cited, after_edit, before_edit, digest, gate_lines, of_plain, plain
+from mementod.hooks.hook_notes import stale, touching
 from mementod_hooks.agents.output import CONTEXT_CHARACTERS
 from mementod_parsers.model import (
     Citation,
@@ -103,32 +93,3 @@ def test_a_text_is_never_too_long_and_steers_nothing(sentences: list[str]) -> No
 def test_there_is_a_limit_to_what_the_brain_hands_out() -> None:
     many = reports(*(found(n + 1, "a.py", Verdict.DELETED) for n in range(hook_notes.ROWS_CAP + 9)))
     assert len(touching(many, ["a.py"])) == len(stale(many)) == hook_notes.ROWS_CAP
-
-
-def test_a_session_is_told_once_and_another_one_too() -> None:
-    memory = Memory()
-    assert memory.untold("a", 1.0, ["x", "y"]) == {"x", "y"}
-    assert memory.untold("a", 2.0, ["x", "z"]) == {"z"}
-    assert memory.untold("b", 2.0, ["x"]) == {"x"}
-    assert (memory.began("a", 9.0), memory.began("b", 9.0)) == (1.0, 2.0)
-
-
-def test_a_beginning_that_comes_twice_is_one_and_a_compaction_forgets() -> None:
-    memory = Memory()
-    assert memory.begins_again("a", 1.0, forgets=True)
-    memory.untold("a", 1.0, ["x"])
-    assert not memory.begins_again("a", 2.0, forgets=True)
-    assert memory.begins_again("a", 9.0, forgets=False)
-    assert memory.untold("a", 9.0, ["x"]) == frozenset()
-    assert memory.begins_again("a", 19.0, forgets=True)
-    assert memory.untold("a", 19.0, ["x"]) == {"x"}
-
-
-def test_memory_is_bounded() -> None:
-    memory = Memory()
-    memory.untold("first", 0.0, ["x"])
-    for number in range(SESSIONS_CAP):
-        memory.began(f"s{number}", 1.0)
-    assert memory.untold("first", 2.0, ["x"]) == {"x"}
-    memory.untold("first", 2.0, map(str, range(TOLD_CAP)))
-    assert memory.untold("first", 3.0, ["x"]) == {"x"}

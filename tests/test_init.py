@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mementod.commands.init import most_cited, proposal
 from mementod.config import parse_config
+from mementod.reports.proposal import most_cited, proposal
 from mementod_parsers.model import Kind
 from reports import deleted, finding, note, report
 

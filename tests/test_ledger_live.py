@@ -14,7 +14,8 @@ import deaths
 import unprivileged
 from mementod.errors import UserError
 from mementod.stores.ledger import TRANSITIONS_CAP, TRANSITIONS_PAGE, Ledger
-from mementod.stores.ledger_rows import Enrolled, Observed, Snooze, Told, Transition
+from mementod.stores.ledger_concerns import CAP as CONCERNS_CAP
+from mementod.stores.ledger_rows import Concern, Enrolled, Observed, Snooze, Told, Transition
 from mementod_parsers.model import Kind, Level, Verdict
 
 NOW = "2026-11-30T12:00:00+00:00"
@@ -148,6 +149,32 @@ def test_a_quiet_time_ends(ledger: Ledger) -> None:
     assert ledger.snoozes("2026-12-02T00:00:00+00:00") == (Snooze("r", "", "2026-12-03T00:00:00+00:00"),)
 
 
+CONCERN = Concern("r", "stale", "c", "moved", "b.py", "a\udcff.md", 3, "a.py", "two\nlines", NOW)
+
+
+def test_what_there_is_to_be_told_is_kept_with_its_batch(ledger: Ledger) -> None:
+    assert ledger.concerns() == {}
+    ledger.publish("r", [change("c")], {"c": MOVED}, {CONCERN.key: CONCERN})
+    assert ledger.concerns() == {CONCERN.key: CONCERN}
+    told = replace(CONCERN, told=NOW)
+    ledger.concern({told.key: told})
+    assert ledger.concerns() == {told.key: told}
+    ledger.publish("r", [], {}, {told.key: None})
+    assert ledger.concerns() == {}
+
+
+def test_concerns_go_with_their_repository_and_the_oldest_first(ledger: Ledger) -> None:
+    rows = [replace(CONCERN, subject=str(n), at=f"{n:06}") for n in range(CONCERNS_CAP + 5)]
+    ledger.concern({row.key: row for row in rows})
+    assert min(row.at for row in ledger.concerns().values()) == "000005"
+    ledger.unenrol("r")
+    assert ledger.concerns() == {}
+
+
+def test_another_version_is_noticed_once(ledger: Ledger) -> None:
+    assert [ledger.is_first_of(version) for version in ("1", "1", "2", "2", "1")] == [False, False, True, False, True]
+
+
 def test_killed_anywhere_a_batch_is_whole_or_not_there(tmp_path: Path) -> None:
     path = tmp_path / "state/ledger.db"
     with Ledger(path) as ledger:
@@ -155,13 +182,14 @@ def test_killed_anywhere_a_batch_is_whole_or_not_there(tmp_path: Path) -> None:
 
     def publish() -> None:
         with Ledger(path) as ledger:
-            ledger.publish("r", [change("a"), change("b")], {"old": None, "a": GONE, "b": GONE})
+            told = {"old": None, "a": GONE, "b": GONE}
+            ledger.publish("r", [change("a"), change("b")], told, {CONCERN.key: CONCERN})
 
     whole = 0
     for step in deaths.at_each_step(publish):
         with Ledger(path) as ledger:
-            state = set(ledger.published("r")), len(ledger.transitions("r"))
-            assert state in (({"old"}, 1), ({"a", "b"}, 3)), f"killed at {step}"
+            state = set(ledger.published("r")), len(ledger.transitions("r")), len(ledger.concerns())
+            assert state in (({"old"}, 1, 0), ({"a", "b"}, 3, 1)), f"killed at {step}"
             whole += len(state[0]) == 2
             if whole:
                 break
@@ -226,7 +254,7 @@ def test_all_tables_are_saved_from_a_damaged_file(path: Path) -> None:
     with Ledger(path) as ledger:
         ledger.enrol(ROW)
         ledger.observe("r", [Observed("a.md", "x", COMMIT, Kind.PATH, None, None, None, NOW)])
-        last = ledger.publish("r", [change("a"), change("b")], {"a": GONE}) + 1
+        last = ledger.publish("r", [change("a"), change("b")], {"a": GONE}, {CONCERN.key: CONCERN}) + 1
         ledger.snooze(Snooze("r", "", "2027"), NOW)
         ledger.vouch("r", [("a.md", "x", COMMIT)], NOW)
     with closing(sqlite3.connect(path)) as db:
@@ -236,9 +264,10 @@ def test_all_tables_are_saved_from_a_damaged_file(path: Path) -> None:
 
     with Ledger(path) as ledger:
         assert ledger.enrolled() == (ROW,)
-        assert "1 verified lines were saved from it and 6 other rows" in (ledger.problem or "")
+        assert "1 verified lines were saved from it and 7 other rows" in (ledger.problem or "")
         assert (len(ledger.observed("r")), len(ledger.transitions("r")), len(ledger.vouched("r"))) == (1, 2, 1)
         assert (ledger.published("r"), len(ledger.snoozes(NOW))) == ({"a": GONE}, 1)
+        assert ledger.concerns() == {CONCERN.key: CONCERN}
         assert ledger.publish("r", [change("c")], {}) > last, "no number is given twice"
 
 

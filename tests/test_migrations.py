@@ -17,7 +17,7 @@ import unprivileged
 from mementod.errors import UserError
 from mementod.installing.apply import Done
 from mementod.stores.ledger import Ledger
-from mementod.stores.ledger_rows import Installed
+from mementod.stores.ledger_rows import Concern, Installed
 from mementod.stores.migrations import KEPT_COPIES, SCHEMA
 from mementod_hooks.install import Form
 
@@ -48,6 +48,14 @@ CREATE TABLE snoozes(repository TEXT NOT NULL, citation TEXT NOT NULL, until TEX
                      PRIMARY KEY(repository, citation)) WITHOUT ROWID;
 CREATE TABLE counters(name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 PRAGMA user_version = 2;
+"""
+
+# What version 3 added.
+THIRD = """
+CREATE TABLE installed(whose TEXT NOT NULL, path TEXT NOT NULL, real TEXT NOT NULL, form TEXT NOT NULL,
+                       before TEXT NOT NULL, after TEXT NOT NULL, folders TEXT NOT NULL, healed_on TEXT NOT NULL,
+                       heals INTEGER NOT NULL, PRIMARY KEY(whose, path)) WITHOUT ROWID;
+PRAGMA user_version = 3;
 """
 
 
@@ -118,6 +126,26 @@ def test_what_version_2_held_is_there_and_hooks_can_be_noted(path: Path, tmp_pat
     assert rows(path) == ROWS
     assert schema(path) == schema(tmp_path / "new/ledger.db")
     assert [p.name.split("-")[0] for p in path.parent.iterdir() if ".v" in p.name] == ["ledger.db.v2"]
+
+
+def test_what_version_3_held_is_there_and_notices_can_be_kept(path: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(SECOND + THIRD)
+        with db:
+            db.execute("INSERT INTO installed VALUES ('claude', '/s', '/s', 'json', '', 'ab', '[]', '', 0)")
+            db.execute("INSERT INTO transitions VALUES (7, 'r', 'c', 'n', 1, 't', '', 'ok', 'none', '', '', 'now', 7)")
+    with Ledger(tmp_path / "new/ledger.db") as fresh:
+        fresh.vouch("repo", [("a", "b", COMMIT)], "now")
+    row = Concern("r", "stale", "c", "moved", "b.py", "a.md", 3, "a.py", "not committed", "now", "later")
+
+    with Ledger(path) as ledger:
+        assert ledger.concerns() == {}
+        ledger.concern({row.key: row})
+        assert ledger.concerns() == {row.key: row}
+        assert ([r.whose for r in ledger.installed()], [t.seq for t in ledger.transitions("r")]) == (["claude"], [7])
+
+    assert rows(path) == ROWS
+    assert schema(path) == schema(tmp_path / "new/ledger.db")
 
 
 def test_writing_migrates_too(path: Path) -> None:

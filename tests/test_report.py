@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mementod.reports.report import FailOn, Status, clean, counts, fails, ids, levels, status, unchecked
+from mementod.reports.report import FailOn, Status, counts, fails, ids, levels, status, unchecked
+from mementod.reports.words import clean
 from mementod_parsers.model import Kind, Level, Reason, Verdict
 from reports import deleted, finding, moved, note, report
 

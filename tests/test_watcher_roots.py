@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import pytest
 
 from mementod.watcher.messages import Batch, Forget, Ready, State
 from repos import Repo
-from unprivileged import NOBODY, open_up
+from unprivileged import bound
 from watchers import Watcher, project, watch, wrong
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify")
@@ -195,33 +194,50 @@ def test_watched_again_is_ready_again(watcher: Watcher, repo: Repo) -> None:
     assert watcher.now() == {"src/a.py": "file"}
 
 
-NOT_ROOT = (
-    "setpriv",
-    f"--reuid={NOBODY}",
-    f"--regid={NOBODY}",
-    "--clear-groups",
-)
-
-
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can be somebody else")
-def test_what_may_not_be_looked_at_is_not_gone(repo: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if subprocess.run([*NOT_ROOT, sys.executable, "-c", ""], capture_output=True).returncode:
-        pytest.skip("nobody else may run this Python")
-    open_up(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "gitconfig").write_text("[safe]\n\tdirectory = *\n")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
-    with Watcher(*NOT_ROOT) as watcher:
+def test_what_may_not_be_looked_at_is_not_gone(repo: Repo) -> None:
+    with Watcher(*bound()) as watcher:
         watcher.watch(repo.root)
         (repo.root / "src").chmod(0)
-        (repo.root / "src/a.py").write_text("unseen\n")
-        assert watcher.until(State, lambda state: "cannot be looked at" in state.problem).mode == "inotify"
-        assert watcher.now() == {}
-        assert "src/a.py" in watcher.table()
+        said = watcher.until(State, lambda state: "cannot be looked at" in state.problem)
+        assert (said.mode, said.polled) == ("mixed", 1)
+        in_doubt = {"src/a.py": "file", "src/pkg": "dir", "src/pkg/b.py": "file"}  # whoever reads them has to know
+        assert watcher.now() == in_doubt
+        assert in_doubt.keys() < watcher.table().keys()
         (repo.root / "src").chmod(0o755)
-        watcher.audit()
-        assert watcher.state().problem == ""
+        assert watcher.until(State, lambda state: not state.problem).polled == 0  # and nobody asked
+        assert watcher.now() == in_doubt
         assert not wrong(watcher, repo.root)
+
+
+def test_a_name_in_a_folder_that_may_be_listed_and_not_entered_is_not_gone(repo: Repo) -> None:
+    with Watcher(*bound()) as watcher:
+        watcher.watch(repo.root)
+        (repo.root / "src").chmod(0o600)
+        watcher.until(State, lambda state: "cannot be looked at" in state.problem)
+        assert "gone" not in watcher.now().values()
+        (repo.root / "src").chmod(0o755)
+        (repo.root / "src/a.py").unlink()
+        assert watcher.now()["src/a.py"] == "gone"
+        assert not wrong(watcher, repo.root)
+
+
+@pytest.mark.parametrize("place", [".git", ".git/HEAD", ".git/refs", ".git/refs/heads/main"])
+def test_a_git_directory_that_may_not_be_looked_at_is_not_gone_and_nothing_moved(repo: Repo, place: str) -> None:
+    with Watcher(*bound()) as watcher:
+        watcher.watch(repo.root)
+        path = repo.root / place
+        mode = path.stat().st_mode
+        path.chmod(0)
+        said = watcher.until(State, lambda state: "cannot be looked at" in state.problem)
+        assert f"{place} cannot be looked at: Permission denied" in said.problem
+        repo.write({"src/a.py": "still watched\n"})
+        assert watcher.now() == {"src/a.py": "file"}
+        path.chmod(mode)
+        watcher.until(State, lambda state: not state.problem)
+        watcher.sync()
+        assert watcher.batches() == []
+        repo.git("commit", "-q", "-a", "-m", "then")
+        assert watcher.until(Batch).head
 
 
 def test_a_folder_of_notes_that_vanishes_empties_nothing(watcher: Watcher, repo: Repo, tmp_path: Path) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 NOBODY = 65534
 # Imported while still root: the interpreter itself may lie where nobody else may look.
@@ -50,3 +53,14 @@ def run_as_is(code: str, *args: str, folder: Path) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def bound() -> tuple[str, ...]:
+    """A command that runs another as the user who runs the tests, whom permissions bind even if that is root."""
+    if os.getuid() != 0:
+        return ()
+    powers = "-dac_override,-dac_read_search"
+    command = ("setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}")
+    if not shutil.which("setpriv") or subprocess.run([*command, "true"], capture_output=True).returncode:
+        pytest.skip("root's powers cannot be taken away here")
+    return command

@@ -20,11 +20,14 @@ from mementod.paths import Paths
 if TYPE_CHECKING:
     from mementod.yaml_table import Table
 from mementod_hooks.gate_model import Mode
+from mementod_hooks.plain_patterns import is_sure
 
 REPOSITORY_FILE = ".mementod.yaml"
 SIZE_LIMIT_BYTES = 64 * 1024
 STARS_LIMIT = 3  # in one name of a pattern, and of `**`: with five, one long file name takes half a minute
 DESKTOP_PER_HOUR = 6
+PER_HOUR_CAP = 60
+HOURS = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)-([01]?\d|2[0-3]):([0-5]\d)")  # of a day
 AGENTS = ("claude", "codex")
 
 
@@ -61,7 +64,8 @@ class Notify:
 
     desktop: bool = True
     per_hour: int = DESKTOP_PER_HOUR
-    quiet: str | None = None  # "22:00-07:00"
+    quiet: str | None = None  # "22:00-07:00", local time
+    off: tuple[str, ...] = ()  # repositories that no notice is about: paths, `~` for the user's home
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,12 @@ def load_config(root: Path, paths: Paths) -> Config:
     repository = _read(root / REPOSITORY_FILE, REPOSITORY_FILE, follow=False)
     user = _read(paths.config_file, str(paths.config_file), follow=True) if paths.config_file else None
     return parse_config(repository, user, user_name=str(paths.config_file))
+
+
+def load_notify(paths: Paths) -> Notify:
+    """How the user wants to be told, whatever the repository. Raises UserError."""
+    file = paths.config_file
+    return parse_config(None, _read(file, str(file), follow=True) if file else None, str(file)).notify
 
 
 def parse_config(repository: str | None, user: str | None = None, user_name: str = "config.yaml") -> Config:
@@ -127,18 +137,24 @@ def _repository(table: Table, config: Config) -> Config:
 def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
     """Patterns that can be matched, and in bounded time: a regular expression is made of each."""
     found = table.texts(name)
-    if found:
-        from pathspec import GitIgnoreSpec
     for pattern in found or ():
         folders = sum(part == "**" for part in pattern.split("/"))
         if folders > STARS_LIMIT or any(len(_STARS.findall(part)) > STARS_LIMIT for part in pattern.split("/")):
             raise table.wrong(name, f"holds {pattern!r}, which has more than {STARS_LIMIT} stars in one name")
-        try:
-            with warnings.catch_warnings(action="error"):  # such as `[[:space:]]`, which would mean something else
-                GitIgnoreSpec.from_lines([pattern])
-        except (ValueError, re.error, Warning):
-            raise table.wrong(name, f"holds {pattern!r}, which is no pattern as in .gitignore") from None
+        if not is_sure(pattern) and not _is_pattern(pattern):
+            raise table.wrong(name, f"holds {pattern!r}, which is no pattern as in .gitignore")
     return found
+
+
+def _is_pattern(pattern: str) -> bool:
+    from pathspec import GitIgnoreSpec  # a gate waits for this, and most people write what needs no library
+
+    try:
+        with warnings.catch_warnings(action="error"):  # such as `[[:space:]]`, which would mean something else
+            GitIgnoreSpec.from_lines([pattern])
+    except (ValueError, re.error, Warning):
+        return False
+    return True
 
 
 def _gates(table: Table) -> Gates:
@@ -167,18 +183,32 @@ def _user(table: Table, config: Config) -> Config:
         user_core=_patterns(table, "core") or (),
     )
     problems = table.unknown(("on_error", "gates", "notify", "import", "core", "notes"))
-    problems += notify.unknown(("desktop", "per_hour", "quiet")) if notify else ()
+    problems += notify.unknown(("desktop", "per_hour", "quiet", "repositories")) if notify else ()
     return replace(config, problems=config.problems + problems)
 
 
 def _notify(table: Table) -> Notify:
     default = Notify()
-    desktop, per_hour = table.boolean("desktop"), table.number("per_hour")
+    desktop, per_hour, quiet = table.boolean("desktop"), table.number("per_hour"), table.text("quiet")
+    if per_hour is not None and not 1 <= per_hour <= PER_HOUR_CAP:
+        raise table.wrong("per_hour", f"must be 1 to {PER_HOUR_CAP}; `desktop: off` is for none at all")
+    if quiet is not None and not HOURS.fullmatch(quiet):
+        raise table.wrong("quiet", f'must be two times of the day, such as "22:00-07:00", not {quiet!r}')
     return Notify(
         default.desktop if desktop is None else desktop,
         default.per_hour if per_hour is None else per_hour,
-        table.text("quiet"),
+        quiet,
+        _off(table.table("repositories")),
     )
+
+
+def _off(repositories: Table | None) -> tuple[str, ...]:
+    if repositories is None:
+        return ()
+    for path in repositories.names():
+        if not path.startswith(("/", "~/")):
+            raise repositories.wrong(path, "must be a whole path, such as /home/ada/toy: off")
+    return tuple(path for path in repositories.names() if repositories.boolean(path) is False)
 
 
 def _read(path: Path, name: str, follow: bool) -> str | None:

@@ -6,8 +6,6 @@ Nothing is created before it is asked for. With cli.py the only reader of the en
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -92,6 +90,8 @@ class Paths:
     def close(self) -> None:
         """Remove the temporary store, if there is one."""
         if self._temporary:
+            import shutil
+
             shutil.rmtree(self._temporary, ignore_errors=True)
             self._temporary = None
 
@@ -100,6 +100,8 @@ class Paths:
         if wanted and not why:
             return wanted
         if self._temporary is None:
+            import tempfile  # rarely needed, and hooks wait for it
+
             self._temporary = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
         # Said once: the second directory fails for the same cause.
         if not self._problems:

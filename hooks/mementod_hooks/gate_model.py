@@ -77,6 +77,15 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
+class Uncovered:
+    """A core file that was changed without an entry: committed past the gate, or by hand and not committed yet."""
+
+    path: str
+    commit: str | None
+    since: str  # ISO time, UTC
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The answer of a gate. `notes` are lines about what could not be looked at; they change no answer.
 

@@ -191,7 +191,7 @@ _CLAUDE_TOOLS = "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__
 _CODEX_TOOLS = "apply_patch|Edit|Write|Bash|mcp__.*"
 _GEMINI_TOOLS = "write_file|replace|run_shell_command|mcp_.*"
 _QWEN_TOOLS = "edit|write_file|run_shell_command|mcp__.*"
-_COPILOT_TOOLS = "edit|create|bash"
+_COPILOT_TOOLS = "edit|create|bash|powershell|.+-.+"  # a dash is in the names of servers' tools alone
 _CURSOR_TOOLS = "Write|Edit|MultiEdit|StrReplace|Delete|EditNotebook"
 # Only tools that write: reading is never slowed down.
 _EVENTS: Mapping[Agent, Mapping[str, str]] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mementod_hooks.gate_model import Mode, Step
+from mementod_hooks.plain_patterns import matches
 
 ALWAYS_CORE = (".mementod.yaml",)
 
@@ -30,9 +31,13 @@ class Policy:
     def of_core(self, paths: Iterable[str]) -> frozenset[str]:
         """Those paths that are core, if they are in HEAD."""
         implicit = self.carriers.union(ALWAYS_CORE)
-        if not self.core:
-            return implicit.intersection(paths)
-        from pathspec import GitIgnoreSpec  # most repositories name no patterns, and every edit waits for this
+        found = {path: path in implicit or (matches(self.core, path) if self.core else False) for path in paths}
+        open_ = [path for path, answer in found.items() if answer is None]
+        return frozenset(path for path, answer in found.items() if answer).union(self._matched(open_))
 
-        spec = GitIgnoreSpec.from_lines(self.core)
-        return frozenset(path for path in paths if path in implicit or spec.match_file(path))
+    def _matched(self, paths: list[str]) -> Iterable[str]:
+        if not paths:
+            return ()
+        from pathspec import GitIgnoreSpec  # takes longer to load than all else takes for a plain edit
+
+        return GitIgnoreSpec.from_lines(self.core).match_files(paths)

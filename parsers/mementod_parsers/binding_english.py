@@ -82,7 +82,7 @@ ENGLISH = Tongue(
         r"|your hands off)\b|\bkeep .{1,60} out of\b",
         rf"\bwithout (?:asking|{_WHOSE}{_CONSENT})\b",
         r"\bunless (?:explicitly|specifically|directly|the user|i|you are|asked|told|instructed)\b",
-        r"^no \w+ing\b|^no\b.{1,80}\b(?:unless|allowed|whatsoever)\b|^no\b.{1,60}\(ever\)|^(?-i:NO [A-Z]{2,}\b)",
+        r"^no\b.{1,80}\b(?:unless|allowed|whatsoever)\b|^no\b.{1,60}\(ever\)|^(?-i:NO [A-Z]{2,}\b)",
         r"^(?:[^:\x00]{1,40}: )?no .{2,60}[(\u2014-] ?use\b",
         r"^(?:[^:\x00]{1,40}: )?no (?:hard-?coded|inline|raw|magic|emojis?|secrets?|credentials?|placeholders?"
         r"|commented-out|dead code|wildcard"
@@ -96,7 +96,7 @@ ENGLISH = Tongue(
         rf"{_AT}only (?:{_VERB})\b",
         rf"{_AT}(?:edit|modify|change|touch|use|write|work|commit|add|import) only\b",
         rf"{_AT}only (?:when|if|in|from|on|with|for)\b.{{1,60}},? (?:may|must|should|can|do|use)\b",
-        rf"{_ORDER}.{{0,80}}?\bonly\b(?: (?:in|on|when|from|with|by|within|inside|under|at|for|if|after|as|via"
+        rf"{_ORDER}.{{0,80}}?\bonly\b(?: (?:in|on|to|when|from|with|by|within|inside|under|at|for|if|after|as|via"
         rf"|through|where|what)\b|\W{{0,3}}$)",
         r"^(?!needed|used|required|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
         r"|happens|fires|the only|not|it|this)"
@@ -131,12 +131,15 @@ ENGLISH = Tongue(
         rf"{_LABEL}(?:before|after|prior to|whenever|when|once|on|for|with) {_SMALL}(?:{_WORK}|tasks?"
         rf"|work session|session)\b(?:[^,:()]|\([^()]{{0,80}}\)){{0,80}}[,:—] "
         rf"(?:(?:please|you|first|then|immediately|also) ){{0,2}}(?:{_VERB})\b",
+        rf"{_LABEL}for (?:each|every|any) [^,:]{{3,80}}[,:—] (?:{_VERB})\b",
+        rf"{_LABEL}(?:when|whenever|if|once) (?:the user|a user|i|we|you are|someone) ?"
+        rf"(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, (?:{_VERB})\b",
         rf"{_ORDER}.{{0,100}}?\b(?:before|after|prior to) {_SMALL}{_WORK}\b",
         rf"{_ORDER}.{{0,100}}?\b(?:for|on|at the (?:start|end) of|with|after|before|in) (?:every|each) (?:\w+ )?"
         r"(?:task|session|commit|change|edit|turn|response|conversation|pr|pull request|request|feature)s?\b",
         rf"{_ORDER}.{{0,100}}?\b(?:if|when|once|after) (?:the |a |your |each |every )?(?:task|work|feature"
-        rf"|change|implementation)s? (?:is|are)"
-        r" (?:successful|done|complete|completed|finished)\b",
+        rf"|change|implementation)s? "
+        r"(?:succeeds?|passes|(?:is|are) (?:successful|done|complete|completed|finished))\b",
         rf"{_AT}ask (?:first|before|for (?:explicit )?{_CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
         rf"|\bfirst and (?:ask|wait)\b",
         rf"\b(?:wait for|get|obtain|requires?|needs?|request) {_WHOSE}{_CONSENT}\b",
@@ -186,9 +189,9 @@ ENGLISH = Tongue(
         (
             Caption.CHECKS,
             cue(
-                r"\b(?:pre-?commit|pre-?push|pre-?merge|every (?:task|commit|change|pr)|each (?:task|commit"
-                r"|change|pr)|(?:task |work )?completion)\b.{0,20}"
-                r"\bcheck-?lists?\b|\bcheck-?lists?\b.{0,20}\b(?:every|each|before) \w+",
+                r"\b(?:pre-?commit|pre-?push|pre-?merge|pre-?flight|post-?task|final"
+                r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
+                r"\bcheck-?lists?\b|\b(?:check-?lists?|gates?|checks)\b.{0,20}\b(?:every|each|before) \w+",
                 r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|submit|complet|pr\b"
                 r"|pull)\w*(?: \w+){0,3}\W{0,20}$",
                 r"\b(?:when|after|once) (?:a |the |your )?(?:task|work)s? (?:is|are)? ?(?:complet|done"
@@ -210,7 +213,7 @@ ENGLISH = Tongue(
             Caption.STRESSES,
             cue(
                 r"\b(?:critical|important|key|highest precedence)(?: \w+){0,2} (?:rules?|constraints?"
-                r"|requirements?|instructions?|guidelines?"
+                r"|(?<!key )(?<!important )requirements?|instructions?|guidelines?"
                 r"|reminders?|directives?|policy|policies)\b",
                 r"^(?:critical|important|highest precedence)[^\w\x00]{0,4}$",
             ),

@@ -50,9 +50,9 @@ _NAMED = (Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.LINE_REF, Kind.CONFIG, Kind.ENV
 class Constraint:
     """One binding sentence. `text` is the note's own, on one line; `line` is where it begins, 1-based.
 
-    `cites` are the paths and symbols it names, cleaned as in `Citation.name`; `subject` is what a later statement
-    must share to supersede this one, empty where that is not certain; `under` is the heading or line that gave an
-    order its force, empty where the sentence has it itself.
+    `cites` are the paths and symbols it names, cleaned as in `Citation.name`, a folder with its slash; `subject` is
+    what a later statement must share to supersede this one, empty where that is not certain; `under` is the heading
+    or line that gave an order its force, empty where the sentence has it itself.
     """
 
     text: str
@@ -132,7 +132,7 @@ class _Reader:
         first, last = run.at(start), run.at(max(end - 1, start))
         on_lines = (c for line in range(first[0], last[0] + 1) for c in self._cited.get(line, ()))
         inside = (c for c in on_lines if c.kind in _NAMED and first <= (c.line, c.column) <= last)
-        return tuple(dict.fromkeys(c.name for c in inside))
+        return tuple(dict.fromkeys(f"{c.name}/" if c.kind is Kind.DIR else c.name for c in inside))
 
     def _above(self, block: Block) -> _Above:
         """What the nearest caption above a block makes of it: a leading item, a leading line, a heading."""
@@ -200,7 +200,7 @@ def _of_heading(masked: str, tongues: tuple[Tongue, ...]) -> ConstraintKind | No
     """A heading is a rule only where it forbids: what it obliges to is mostly a topic (`What you must know`)."""
     if _caption(masked) in (Caption.FORBIDS, Caption.TELLS):
         return None
-    kinds = (kind_of(masked, tongue) for tongue in tongues)
+    kinds = (kind_of(masked, tongue) for tongue in tongues if tongue.captions)
     return ConstraintKind.PROHIBITION if ConstraintKind.PROHIBITION in kinds else None
 
 

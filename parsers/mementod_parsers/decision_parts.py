@@ -42,19 +42,15 @@ class Block:
 
     head: Line | None = None
     lines: list[Line] = field(default_factory=list)
-    label_level: int = 0  # of the title of the part that is open
     is_told: bool = False  # what was chosen is said: a deeper heading tells more of it
 
     def add(self, line: Line) -> None:
-        part = label_of(line)
-        if line.kind is LineKind.HEADING and part:
-            self.label_level = line.level
-        self.is_told = self.is_told or part is Part.CHOSEN
+        self.is_told = self.is_told or label_of(line) is Part.CHOSEN
         self.lines.append(line)
 
     def holds(self, line: Line, chosen_level: int) -> bool:
         """Whether a heading belongs to this decision. `chosen_level` is that of the headings `Decision`, 0 for none."""
-        if name_part(line.text) or 0 < chosen_level <= line.level or 0 < self.label_level < line.level:
+        if name_part(line.text) or 0 < chosen_level <= line.level:
             return True
         return self.is_told and self.head is not None and line.level > self.head.level
 

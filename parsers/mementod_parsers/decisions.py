@@ -96,7 +96,7 @@ def parse_decisions(text: str) -> tuple[Decision, ...]:
     """The decisions of a log, in its order."""
     found: list[Decision] = []
     for block in read_blocks(read_lines(split_lines(text))):
-        found += _decisions(block)
+        found += (each for each in _decisions(block) if each.chosen)
         if len(found) > MAX_DECISIONS:
             break
     if any(each.form is not Form.LINE for each in found):
@@ -217,7 +217,7 @@ def _chosen(parts: Parts, title: str) -> tuple[str, str]:
     said = parts.text(Part.CHOSEN)
     if not said:
         body = "\n".join(parts.body)
-        said = title if Part.WHY in parts.fields or not body else _LEAD.sub("", body)
+        said = title if parts.fields or not body else _LEAD.sub("", body)
     said = _CHOSEN_OPTION.sub("", said).strip()
     said = said if said.count("**") % 2 == 0 else said.strip("* ")
     if parts.fields.get(Part.WHY):

@@ -28,7 +28,7 @@ _ACTS = (
     ("use", r"\b(?:use|using|uses|call|import|depend)\w*|使用|调用|引入|依赖|(?<!作)用"),
 )
 _BY_ACT = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ACTS)
-_WORD = re.compile(r"[^\W\d_]{2,}|[\u4e00-\u9fff]")
+_WORD = re.compile(r"[\u4e00-\u9fff]|[^\W\d_\u4e00-\u9fff]{2,}")
 _CODE = re.compile(r"`[^`]*`|\S*[/\\._](?=\w)\S*")
 _IDLE = words(
     """

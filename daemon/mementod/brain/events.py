@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mementod.ipc.protocol import Request
+from mementod.notices.notice import Report as NoticeReport
 from mementod.watcher.messages import Report
+from mementod_hooks.gate_model import Uncovered
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,22 @@ class WatcherEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class Noticed:
+    """The desk tells what became of a notice."""
+
+    report: NoticeReport
+
+
+@dataclass(frozen=True, slots=True)
+class Patrolled:
+    """What was found in a repository besides verdicts; `uncovered` None: nobody could look."""
+
+    repository: str
+    uncovered: tuple[Uncovered, ...] | None
+    lines: tuple[str, ...]  # what became of our hooks
+
+
+@dataclass(frozen=True, slots=True)
 class Reload:
     """Read the configuration again."""
 
@@ -51,4 +69,4 @@ class Stop:
     code: int = 0
 
 
-Event = Question | Gone | Watched | WatcherEnded | Reload | Stop
+Event = Question | Gone | Watched | WatcherEnded | Noticed | Patrolled | Reload | Stop

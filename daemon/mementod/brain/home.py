@@ -24,6 +24,7 @@ from mementod.paths import Paths
 from mementod.stores.ledger_rows import Enrolled, Observed
 from mementod.vcs.git import GitError
 from mementod.watcher.messages import State
+from mementod_hooks.gate_model import Uncovered
 from mementod_parsers.model import NoteReport
 
 RETRY_S = 5.0  # after a failure that may pass: a lock, a full disk, a root that is not mounted
@@ -74,6 +75,8 @@ class Home:
     mark_at: float = 0.0  # not before
     to_mark: set[str] = field(default_factory=set)  # notes whose mark may have to be another one
     git_dirs: tuple[Path, ...] = ()
+    uncovered: tuple[Uncovered, ...] = ()  # core files that were changed without an entry
+    hooks: tuple[str, ...] = ()  # what became of our hooks, when they were last looked at
     _warming: subprocess.Popen[bytes] | None = None
     _warm_until: float = 0.0
     _was_warmed: bool = False

@@ -114,13 +114,15 @@ class Lookout:
     def _stands(self, home: Home, state: State) -> None:
         if state.problem and (home.state is None or state.problem != home.state.problem):
             self._edges.log("warning", "watching", repository=home.row.root, problem=state.problem)
-        home.state = state
+        before, home.state = home.state, state
         was = home.missing
         # Without its history it would only be a weaker judge of the same notes.
         gone = [folder for folder in home.git_dirs if state.mode != "gone" and _is_removed(folder)]
         home.missing = f"{gone[0]} is gone: nothing is judged until it is back" if gone else ""
         if was and not gone:
             home.hint(Hints(everything=True))
+        if before and before.problem != state.problem:  # what could not be looked at may be readable again
+            home.try_again(self._edges.clock(), at_once=True)
 
     def _changed(self, home: Home, batch: Batch) -> None:
         if batch.busy and not home.is_busy:

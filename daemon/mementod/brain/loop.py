@@ -11,19 +11,21 @@ import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mementod import __version__
 from mementod.brain.edges import Edges
-from mementod.brain.events import Event, Gone, Question, Reload, Stop, Watched, WatcherEnded
+from mementod.brain.events import Event, Gone, Noticed, Patrolled, Question, Reload, Stop, Watched, WatcherEnded
 from mementod.brain.hints import Hints
 from mementod.brain.home import Home, Progress
 from mementod.brain.lookout import Lookout
 from mementod.brain.news import News
 from mementod.brain.publisher import Publisher
 from mementod.errors import UserError
+from mementod.hooks.hook_kept import keep
 from mementod.ipc.questions import Questions
 from mementod.paths import Paths
 from mementod.registry.repos import Change, apply
 from mementod.stores.ledger import Ledger
-from mementod.stores.ledger_rows import Enrolled, Observed
+from mementod.stores.ledger_rows import Enrolled, Observed, Transition
 from mementod.watcher.messages import Batch, Ready, State, Synced
 
 
@@ -38,13 +40,14 @@ class Brain:
         self.stop: Stop | None = None
         self.is_paused = False
         self.ledger_problem = ""
-        self.is_managed, self.is_outdated = edges.is_managed, edges.is_outdated
+        self.is_managed, self.is_outdated, self.notices = edges.is_managed, edges.is_outdated, edges.notices
         self._began = edges.clock()
 
     def start(self) -> None:
         """Watch what is enrolled. UserError when the ledger cannot be read."""
         self.lookout.start()
         self.enrolled()
+        self.notices.start(self._began, __version__)
 
     def step(self, event: Event) -> None:
         """One event."""
@@ -59,6 +62,10 @@ class Brain:
             case WatcherEnded(reason):
                 self.lookout.ended(reason, self.homes.values())
                 self._questions.unsynced()
+            case Noticed(report):
+                self.notices.heard(report, self._edges.clock())
+            case Patrolled():
+                self._patrolled(event)
             case Reload():
                 self._mind_ledger()
                 self.reload()
@@ -84,10 +91,15 @@ class Brain:
         home.hint(Hints(notes=frozenset(notes)))
         return count
 
+    def newest(self, home: Home, limit: int) -> tuple[Transition, ...]:
+        """What was told last of a repository, newest first. Raises UserError."""
+        return self._ledger.newest(home.row.id, limit)
+
     def uptime_s(self) -> float:
         return self._edges.clock() - self._began
 
     def close(self) -> None:
+        self._edges.patrol.close()
         for home in self.homes.values():
             home.close()
         self.lookout.close()
@@ -132,6 +144,7 @@ class Brain:
 
     def _leave(self, identity: str) -> None:
         home = self.homes.pop(identity)
+        self._edges.patrol.leave(identity)
         self.lookout.leave(home)
         home.close()
 
@@ -195,6 +208,7 @@ class Brain:
             self._observe(home, seen)
         self._see(home, now)
         self.lookout.cite(home)
+        self._edges.patrol.ask(home.row)
         if home.publisher.is_first:
             home.publisher.begin()
         if not home.is_greeted:
@@ -207,6 +221,8 @@ class Brain:
         changed = home.changed()
         home.tally.take(changed)
         home.publisher.see(changed, now, self._edges.today(), home.is_switched)
+        if home.resident and changed:
+            keep(home.resident.resources.cache, home.row.root, changed)
         self._edges.log("debug", "judged", repository=home.row.root, notes=len(changed), part=home.is_part)
 
     def _observe(self, home: Home, seen: list[Observed]) -> None:
@@ -230,6 +246,17 @@ class Brain:
 
     # the rest
 
+    def _patrolled(self, found: Patrolled) -> None:
+        home = self.homes.get(found.repository)
+        if home is None:
+            return
+        for line in found.lines:
+            self._edges.log("warning", "hooks", repository=home.row.root, what=line)
+        home.hooks = found.lines
+        if found.uncovered is not None:
+            home.uncovered = found.uncovered
+            self.notices.uncovered(found.repository, found.uncovered, self._edges.clock())
+
     def _watched(self, report: object) -> None:
         match report:
             case Synced(token=token):
@@ -247,4 +274,12 @@ class Brain:
         for home in self.homes.values() if not self.is_paused else ():
             moments.append(self._news.tell(home, now))
             moments.append(home.due_at(now, home.row.id in self._questions.homes()))
+        if not self.is_paused:
+            moments.append(self.notices.turn(now, self.homes, self._questions.followed(), self._troubles()))
         return min((moment for moment in moments if moment is not None), default=None)
+
+    def _troubles(self) -> dict[str, str]:
+        """What is wrong with the daemon itself, by the names of `notices.wording`."""
+        down = {"watcher": "the watcher ended too often and is started again within a minute"}
+        lost = {"ledger": self.ledger_problem}
+        return (down if self.lookout.is_down else {}) | (lost if self.ledger_problem else {})

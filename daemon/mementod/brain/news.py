@@ -44,8 +44,9 @@ class News:
 
     def _publish(self, home: Home, now: float) -> None:
         rows, told = home.publisher.pending()
+        concerns = self._edges.notices.drafts(home.row.id, rows, now)
         try:
-            self._ledger.publish(home.row.id, rows, told)
+            self._ledger.publish(home.row.id, rows, told, concerns)
         except UserError as error:
             if not home.untold:
                 self._edges.log("error", "not published", repository=home.row.root, why=str(error))
@@ -54,6 +55,7 @@ class News:
             return
         home.untold, home.tell_wait = "", 0.0
         home.publisher.published(told)
+        self._edges.notices.keep(concerns, now)
         for row in rows:
             self._edges.log(
                 "info", "verdict", repository=home.row.root, note=row.note, line=row.line, text=row.text,
@@ -61,7 +63,6 @@ class News:
             )  # fmt: skip
         if rows:
             self._hand_on(home, rows)
-            self._edges.told(home, rows)
 
     def _mark(self, home: Home, now: float) -> float | None:
         """Make visible what was told; when to try again what could not be written."""

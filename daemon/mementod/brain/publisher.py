@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mementod.reports.places import old_place
 from mementod.reports.report import ids
 from mementod.stores.ledger_rows import Told, Transition
 from mementod_parsers.model import Finding, Level, NoteReport, Verdict
@@ -149,4 +150,7 @@ def _row(
     level, target = (found.level, found.target) if found else (Level.NONE, None)
     evidence = (found.evidence or "") if found else ""
     citation = about.citation
-    return Transition(identity, note, citation.line, citation.text, before, after, level, target, evidence, at)
+    place = old_place(about)
+    return Transition(
+        identity, note, citation.line, citation.text, before, after, level, target, evidence, at, place=place
+    )

@@ -17,17 +17,12 @@ DEFAULT_BUDGET = 8_192
 )
 @click.pass_context
 def command(context: click.Context, budget: int) -> int:
-    r"""Print what an agent must know to go on, in one call.
+    """Print what an agent must know to go on, in one call.
 
     What is stale and corrected and where progress is behind come first, then what must survive, the last hand-over,
     the notes in their order, and three questions to answer.
 
     Changes nothing. What does not fit is named.
-
-    \b
-    Example:
-      mementod boot
-      mementod boot --budget 4000
     """
     from mementod.continuity.boot import text
     from mementod.continuity.places import memory_of

@@ -29,8 +29,7 @@ from mementod_parsers.decision_writing import NEW_LOG, with_decision
 def command(
     context: click.Context, problem: str, options: str, chosen: str, why: str, rejected: tuple[str, ...]
 ) -> int:
-    """Write a decision into the decision log, in the form that it already uses; every other byte of it stays.
-    """
+    """Write a decision into the decision log, in the form that it already uses; every other byte of it stays."""
     here = session(context)
     repository = find(here.folder)
     path = locate(repository.git, load_config(repository.root, here.paths))

@@ -20,14 +20,9 @@ ALL_TOKENS = 1_000_000
 @click.option("--all", "everything", is_flag=True, help="Everything, not only what fits an agent's start.")
 @click.pass_context
 def command(context: click.Context, form: str, everything: bool) -> int:
-    r"""Show what must survive: constraints, names and whether they hold, the goal, what was stressed, what is gone.
+    """Show what must survive: constraints, names and whether they hold, the goal, what was stressed, what is gone.
 
     It is made from the log (`mementod recall`), brought up to date first, and only ever grows. Changes no note.
-
-    \b
-    Example:
-      mementod engram
-      mementod engram --format json
     """
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
@@ -57,11 +52,7 @@ def command(context: click.Context, form: str, everything: bool) -> int:
 @folder_option
 @click.pass_context
 def revoke(context: click.Context, text: str) -> int:
-    r"""Take back the statements that begin with TEXT; they stay in the record, and are shown no more.
-
-    \b
-    Example:
-      mementod engram revoke "Never touch src/legacy.py"
+    """Take back the statements that begin with TEXT; they stay in the record, and are shown no more.
 
     Exit code 1 when no statement begins so.
     """

@@ -20,7 +20,7 @@ from mementod.registry import identity
 from mementod.registry.enrolment import Plan, plan
 from mementod.registry.repos import Match, Place, Standing, State, look, match, state
 from mementod.registry.scanning import Form, scan
-from mementod.reports.report import plural
+from mementod.reports.words import plural
 from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Enrolled
 from mementod.vcs.git import GitError

@@ -9,7 +9,7 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.reports.report import plural
+from mementod.reports.words import plural
 
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine

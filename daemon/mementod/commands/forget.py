@@ -14,14 +14,9 @@ from mementod.errors import ExitCode, UserError
 @click.option("--session", "name", metavar="NAME", help="All that was kept of a session.")
 @click.pass_context
 def command(context: click.Context, lines: tuple[int, ...], name: str | None) -> int:
-    r"""Remove the messages that hold these LINEs of the log, as `recall` numbers them.
+    """Remove the messages that hold these LINEs of the log, as `recall` numbers them.
 
     They are gone for good; an agent's own session file does not bring them back. Nothing else ever removes a line.
-
-    \b
-    Example:
-      mementod forget 1204 1209
-      mementod forget --session 612f4442-4068-4935-838e-5df05ae90a55
     """
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import memory_of

@@ -27,14 +27,9 @@ _FIELDS = {"目标": "goal", "文件": "files", "下一步": "next"}
 @click.option("--last", is_flag=True, help="The one that was written last, as it was.")
 @click.pass_context
 def command(context: click.Context, last: bool) -> int:
-    r"""Print a hand-over in four sections, filled in as far as git, progress, record and log know; gaps are marked.
+    """Print a hand-over in four sections, filled in as far as git, progress, record and log know; gaps are marked.
 
     Changes nothing. Fill in the gaps and keep it with `handoff write`.
-
-    \b
-    Example:
-      mementod handoff > handover.md
-      mementod handoff write < handover.md
     """
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
@@ -63,12 +58,7 @@ def command(context: click.Context, last: bool) -> int:
 @click.option("--session", "name", default="", metavar="NAME", help="The session that hands over.")
 @click.pass_context
 def write(context: click.Context, name: str) -> int:
-    r"""Keep the hand-over that comes from standard input; refused while a section is empty or a gap is left.
-
-    \b
-    Example:
-      mementod handoff write < handover.md
-    """
+    """Keep the hand-over that comes from standard input; refused while a section is empty or a gap is left."""
     from mementod.continuity.handover_store import HandoverStore, Stored
     from mementod.continuity.places import memory_of
     from mementod_parsers.confidential import redact
@@ -95,14 +85,10 @@ def write(context: click.Context, name: str) -> int:
 @click.option("--next", "following", default="", help="The smallest next step.")
 @click.pass_context
 def check(context: click.Context, form: str, goal: str, files: str, following: str) -> int:
-    r"""Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
+    """Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
 
     Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over, and
     what binds the next step is shown. Exit code 1 when something is wrong.
-
-    \b
-    Example:
-      mementod handoff check --goal "replace the login page" --files src/login.py --next "run the login tests"
     """
     from mementod.continuity.engram import update
     from mementod.continuity.handover_store import HandoverStore

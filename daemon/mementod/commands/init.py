@@ -1,79 +1,90 @@
-"""`mementod init`: finds the memory in use, shows and writes `.mementod.yaml`, ends with a first report."""
+"""`mementod init`: from nothing to a watched repository, every step shown before it is done."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import click
 
-from mementod import files
 from mementod.commands.check import render
+from mementod.commands.init_steps import Step, steps
 from mementod.commands.session import Session, folder_option, session
-from mementod.config import REPOSITORY_FILE, Config
 from mementod.errors import ExitCode, UserError
-from mementod.judging.sources import find_progress
-from mementod.reports.report import findings, plural
-from mementod_parsers.model import Kind, Report, Verdict
-
-CORE_PROPOSED = 5
-CORE_CITED = 2  # a file that only one line mentions is no centre of anything
+from mementod.reports.words import plural
+from mementod_parsers.model import Report
 
 
 @click.command("init")
 @folder_option
-@click.option("--yes", is_flag=True, help="Write without asking.")
-@click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
+@click.option("--yes", is_flag=True, help="Do every step without asking.")
+@click.option("--dry-run", is_flag=True, help="Show every step, change nothing.")
 @click.pass_context
 def command(context: click.Context, yes: bool, dry_run: bool) -> int:
-    """Find the notes of this repository, propose a .mementod.yaml, and judge for the first time.
+    """Set up this repository: configuration, enrolment, hooks of git and of agents, the service; then report.
 
-    An existing .mementod.yaml is never changed.
+    Finds the memory in use, shows what each step would do, and asks. What is there already is never changed, so it
+    may be run again at any time. --yes leaves core files a comment: to guard them is yours to decide.
     """
     here = session(context)
     report = _judge(here)
     if not report.notes:
         here.write(render(report, "text", here))
+        here.line("Write down for your agents what they must know, in AGENTS.md for instance; then run this again.")
         return ExitCode.FINE
     _say_found(here, report)
-    target = Path(report.root) / REPOSITORY_FILE
-    if target.exists() or target.is_symlink():
-        here.line(f"{REPOSITORY_FILE} is there already and stays as it is.")
-    else:
-        _propose(here, target, proposal(report), yes, dry_run)
+    walk = Walk(here, yes, dry_run)
+    try:
+        for step in steps(here, report):
+            walk.take(step)
+    except (KeyboardInterrupt, click.Abort):
+        walk.say_interrupted()
+        raise KeyboardInterrupt from None
+    if dry_run:
+        here.line("\nNothing was changed (--dry-run).")
     here.write("\n" + render(report, "text", here))
-    return ExitCode.FINE
+    if walk.done:
+        here.line("`mementod status` shows how it stands, `mementod uninstall` takes it all out again.")
+    return ExitCode.USAGE if walk.failed else ExitCode.FINE
 
 
-def proposal(report: Report) -> str:
-    """The text of a `.mementod.yaml` for this repository; what only states a default is a comment."""
-    sources = dict.fromkeys(note.note.source.value for note in report.notes)
-    paths = [note.note.path for note in report.notes if not note.note.path.startswith("/")]
-    core = most_cited(report) or ["src/core/**"]
-    progress = find_progress([path for path in paths if path.isprintable()], Config())
-    lines = [
-        "# What mementod judges here. Every key is optional; unknown keys are warned about.",
-        "# Notes of every known convention are judged; uncomment to judge only these:",
-        f"# notes: [{', '.join(sources)}]",
-        f"progress: {_quoted(progress)}" if progress else "# progress: .agent/init.d/03-progress.md",
-        "# Files that may not change before the progress file says so (patterns as in .gitignore):",
-        f"# core: [{', '.join(_quoted(path) for path in core)}]",
-        '# ignore: ["docs/archive/**"]',
-    ]
-    return "\n".join(lines) + "\n"
+class Walk:
+    """Takes one step after the other. What fails is said, and the rest goes on."""
 
+    def __init__(self, here: Session, yes: bool, dry_run: bool) -> None:
+        self._here, self._yes, self._dry_run = here, yes, dry_run
+        self.done: list[str] = []
+        self.failed = False
 
-def most_cited(report: Report) -> list[str]:
-    """The files that the notes speak of most."""
-    notes = {note.note.path for note in report.notes}
-    cited = Counter(
-        finding.resolved
-        for finding in findings(report)
-        if finding.verdict is Verdict.OK and finding.citation.kind is Kind.PATH and finding.resolved
-    )
-    good = [(path, n) for path, n in cited.items() if n >= CORE_CITED and path not in notes and path.isprintable()]
-    return [path for path, _ in sorted(good, key=lambda pair: (-pair[1], pair[0]))[:CORE_PROPOSED]]
+    def take(self, step: Step) -> None:
+        self._here.write("\n")
+        self._here.line(step.title)
+        for line in step.lines:
+            self._here.line(f"  {line}")
+        if not step.question or self._dry_run or not self._is_wanted(step):
+            return
+        try:
+            step.carry_out()
+        except UserError as error:
+            self.failed = True
+            self._here.warn_all((str(error),))
+            return
+        if step.done:
+            self.done.append(step.done)
+
+    def say_interrupted(self) -> None:
+        """What was done stays; what was not can be done later."""
+        self._here.write("\n")
+        self._here.line("Interrupted. " + ("Done so far:" if self.done else "Nothing was changed."))
+        for line in self.done:
+            self._here.line(f"  {line}")
+        self._here.line("`mementod init` goes on from here.")
+
+    def _is_wanted(self, step: Step) -> bool:
+        if self._yes:
+            return step.default
+        if not self._here.interactive:
+            raise UserError("nobody to ask here: add --yes to do every step, or --dry-run to only look")
+        return click.confirm(step.question, default=step.default)
 
 
 def _judge(here: Session) -> Report:
@@ -88,33 +99,3 @@ def _say_found(here: Session, report: Report) -> None:
     here.line(f"Memory found in {report.root}:")
     for source, number in found.items():
         here.line(f"  {source}: {plural(number, 'note')}")
-
-
-def _propose(here: Session, target: Path, text: str, yes: bool, dry_run: bool) -> None:
-    here.write(f"\n{REPOSITORY_FILE}:\n")
-    for line in text.splitlines():
-        here.line(f"  {line}")
-    if dry_run:
-        here.line("Nothing was written (--dry-run).")
-        return
-    if not yes and not here.interactive:
-        raise UserError("nobody to ask here: add --yes to write it, or --dry-run to only look")
-    if not yes and not click.confirm(f"Write {target}?"):
-        here.line("Nothing was written.")
-        return
-    _write(here, target, text)
-
-
-def _write(here: Session, target: Path, text: str) -> None:
-    try:
-        files.write_new(target, text.encode())
-    except FileExistsError:
-        here.line(f"{REPOSITORY_FILE} appeared meanwhile and stays as it is.")
-    except OSError as error:
-        raise UserError(f"{target} cannot be written: {error.strerror}") from error
-    else:
-        here.line(f"Written: {target}")
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

@@ -24,16 +24,11 @@ DEFAULT_BUDGET = 1_500
 @click.option("--budget", type=click.IntRange(100, 50_000), default=DEFAULT_BUDGET, show_default=True, help="Tokens.")
 @click.pass_context
 def command(context: click.Context, query: tuple[str, ...], form: str, budget: int) -> int:
-    r"""Find what the notes say of QUERY and what was said and done, the newest first.
+    """Find what the notes say of QUERY and what was said and done, the newest first.
 
     Words are found in the notes and in the log of this repository, identifiers in either way of writing. The log holds
     what `mementod remember` was told and, where ~/.config/mementod/config.yaml has `import: [claude, codex, gemini]`,
     what these agents keep of their sessions. Changes no note.
-
-    \b
-    Example:
-      mementod recall why not redis
-      mementod recall legacyAuth --budget 600
 
     Exit code 1 when nothing is found.
     """

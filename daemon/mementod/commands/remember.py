@@ -19,13 +19,9 @@ TEXT_CAP_BYTES = 1 << 20
 @folder_option
 @click.pass_context
 def command(context: click.Context, text: tuple[str, ...]) -> int:
-    r"""Keep TEXT, or what comes from standard input, in the log of this repository, where `recall` finds it.
+    """Keep TEXT, or what comes from standard input, in the log of this repository, where `recall` finds it.
 
     Secrets in known forms are taken out first. Writes to mementod's own state directory only.
-
-    \b
-    Example:
-      mementod remember "Redis was rejected: no persistence on the target machines"
     """
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import memory_of

@@ -76,13 +76,13 @@ class Session:
 
     def line(self, text: str) -> None:
         """One line that may hold text of a repository."""
-        from mementod.reports.report import clean
+        from mementod.reports.words import clean
 
         sys.stdout.write(clean(text) + "\n")
 
     def warn_all(self, problems: tuple[str, ...]) -> None:
         """Lines for people beside the answer, on standard error, each once."""
-        from mementod.reports.report import clean
+        from mementod.reports.words import clean
 
         for problem in problems:
             if problem not in self.said:

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+import shutil
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mementod import __version__
-from mementod.commands.session import folder_option, format_option, session
-from mementod.errors import ExitCode
-from mementod.reports.report import plural
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.errors import ExitCode, UserError
+from mementod.ipc.client import WhyNot, ask
+from mementod.ipc.protocol import Op, Request
+from mementod.reports.status_page import NEEDS_SOMEBODY, Look, lines, tag
+from mementod.reports.words import plural
+
+if TYPE_CHECKING:
+    from mementod.stores.ledger import Ledger
+
+SCHEMA = "mementod.status/1"
+ANSWER_LIMIT_MS = 2000
+WATCH_POLL_S = 1.0  # one question a second, only while somebody looks
+_RESTLESS = ("uptime_s", "memory")
+_CLEAR, _BELOW, _END_OF_LINE = "\033[H", "\033[J", "\033[K"
 
 Plain = dict[str, Any]
 
@@ -19,60 +33,105 @@ Plain = dict[str, Any]
 @click.command("status")
 @folder_option
 @format_option
+@click.option("--watch", is_flag=True, help="Show it again whenever it changes, until Ctrl-C.")
 @click.pass_context
-def command(context: click.Context, form: str) -> int:
-    """Say what the daemon watches: repositories, notes, how they are watched, and what it cannot see.
+def command(context: click.Context, form: str, watch: bool) -> int:
+    """Show every enrolled repository: its notes, what changed without an entry, how it is watched, what was told.
 
-    Starts nothing. Exit code 4 when no daemon runs.
+    Starts nothing and wakes nothing: without a daemon it shows what was told last. Exit code: 0 all is well,
+    1 something is stale, failing or without an entry, 4 no daemon runs.
     """
-    from mementod.ipc.protocol import Op
-
     here = session(context)
-    data = here.ask_daemon(Op.STATUS)
-    if form == "json":
-        here.write(json.dumps({"schema": "mementod.status/1"} | data, indent=1) + "\n")
+    if watch:
+        _follow(here, form)
+    data = gathered(here)
+    for line in _shown(here, data, form):
+        here.write(line + "\n")
+    here.warn_all(here.paths.problems)
+    if not data["running"]:
+        raise UserError(data["advice"], ExitCode.NO_DAEMON)
+    bad = any(tag(home) in NEEDS_SOMEBODY for home in data["repositories"])
+    return ExitCode.FINDINGS if bad or data["problems"] else ExitCode.FINE
+
+
+def gathered(here: Session) -> Plain:
+    """What the daemon says of itself, else what the ledger says of it."""
+    answer = ask(here.paths.state_dir(), Request(Op.STATUS, None, {}, ANSWER_LIMIT_MS))
+    if isinstance(answer, WhyNot) or not answer.ok:
+        found = _remembered(here, answer if isinstance(answer, WhyNot) else WhyNot.REFUSED)
     else:
-        for line in lines(data):
-            here.line(line)
-    return ExitCode.FINE
+        found = {"running": True, "why": None, "advice": None} | answer.data
+        found["problems"] = [*_trouble(found)]
+    return found
 
 
-def lines(data: Plain) -> Iterator[str]:
-    """The page, from what the daemon says of itself."""
-    memory = data["memory"]
-    sizes = ", ".join(f"{name} {size / 1e6:.0f} MB" for name, size in memory.items() if size)
-    paused = "paused, " if data["paused"] else ""
-    yield f"mementod {data['version']} (pid {data['pid']}): {paused}up {_span(data['uptime_s'])}, {sizes}"
+def _trouble(data: Plain) -> list[str]:
+    """What is wrong with the daemon itself, whatever its version."""
+    found = list(data.get("problems", ()))
     if data["watcher_restarts"]:
-        yield f"the watcher was started again {plural(data['watcher_restarts'], 'time')} in the last minute"
+        found.append(f"the watcher was started again {plural(data['watcher_restarts'], 'time')} in the last minute")
     if data["version"] != __version__:
-        yield f"this program is {__version__}: start the daemon again"
-    yield from data.get("problems", ())
-    if not data["repositories"]:
-        yield "No repository is enrolled; `mementod enrol` in one begins."
-    for home in data["repositories"]:
-        yield from _home(home)
+        found.append(f"this program is {__version__}: start the daemon again")
+    return found
 
 
-def _home(home: Plain) -> Iterator[str]:
-    yield f"{home['root']}"
-    notes, levels = home["notes"], home["levels"]
-    counted = ", ".join(f"{number} {name}" for name, number in notes.items()) or "not judged yet"
-    loud = f"; {plural(levels['error'], 'error')}, {plural(levels['warning'], 'warning')}" if levels else ""
-    yield f"  {home['state']}: notes: {counted}{loud}"
-    lost = f", {home['lost_changes']} lost changes" if home["lost_changes"] else ""
-    polled = f", {home['polled']:,} polled" if home["polled"] else ""
-    mode = home["mode"] or "not watched yet"
-    yield f"  {mode}: {home['watched']:,} folders watched{polled}, {home['files']:,} files{lost}"
-    if home["quarantine"]:
-        yield f"  {plural(home['quarantine'], 'file')} not parsed (known by their words)"
-    if home["problem"]:
-        yield f"  {home['problem']}"
+def _remembered(here: Session, why: WhyNot) -> Plain:
+    """Every repository as it was told last."""
+    from mementod.ipc.daemon_advice import advice
+    from mementod.ipc.last_told import ROWS_CAP, last_told
+
+    found: Plain = {"running": False, "why": why.value, "advice": advice(why, here.paths), "version": __version__}
+    homes: list[Plain] = []
+    found |= {"problems": [], "repositories": homes}
+    with _ledger(here) as ledger:
+        for row in ledger.enrolled():
+            levels = [told.level.value for told in ledger.published(row.id).values()]
+            homes.append(
+                {
+                    "id": row.id, "root": str(row.root), "state": "unknown", "problem": "", "mode": None,
+                    "watched": 0, "polled": 0, "files": 0, "lost_changes": 0, "notes": {},
+                    "levels": {level: levels.count(level) for level in ("error", "warning", "info")},
+                    "quarantine": 0, "last_told": last_told(ledger.newest(row.id, ROWS_CAP)),
+                }
+            )  # fmt: skip
+        found["problems"] = [ledger.problem] if ledger.problem else []
+    return found
 
 
-def _span(seconds: float) -> str:
-    """`3 min`, `2 h`, `5 d`."""
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"
+def _ledger(here: Session) -> Ledger:
+    from mementod.stores.ledger import Ledger
+
+    return Ledger(here.paths.state_dir() / "ledger.db")
+
+
+def _shown(here: Session, data: Plain, form: str) -> list[str]:
+    if form == "json":
+        return [json.dumps({"schema": SCHEMA} | data, indent=1)]
+    look = Look(here.width, here.colour, str(here.paths.home or ""), datetime.now(UTC))
+    return list(lines(data, look))
+
+
+def _follow(here: Session, form: str) -> None:
+    """Until Ctrl-C. On a terminal in one place, else one page after the other; as JSON one object a line."""
+    in_place = form != "json" and sys.stdout.isatty()
+    before: object = None
+    while True:
+        data = gathered(here)
+        text = [json.dumps({"schema": SCHEMA} | data)] if form == "json" else _shown(here, data, form)
+        if not data["running"] and form != "json":
+            text.append(data["advice"])
+        # In place also when only the clock went on; else nobody wants a page a second.
+        now = text if in_place else {name: value for name, value in data.items() if name not in _RESTLESS}
+        if now != before:
+            here.write(_redrawn(text) if in_place else "\n".join(text) + "\n")
+            sys.stdout.flush()
+        before = now
+        here.sleep(WATCH_POLL_S)
+
+
+def _redrawn(text: list[str]) -> str:
+    """Over what is there, without a flicker; what the terminal cannot show is counted."""
+    room = max(shutil.get_terminal_size().lines - 2, 1)
+    if len(text) > room:
+        text = [*text[: room - 1], f"... {plural(len(text) - room + 1, 'more line')}"]
+    return _CLEAR + "".join(f"{line}{_END_OF_LINE}\n" for line in text) + _BELOW

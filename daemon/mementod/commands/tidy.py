@@ -28,15 +28,10 @@ NOTE_LIMIT_BYTES = 1 << 20
 @click.option("--write", is_flag=True, help="Write the safe repairs: index lines, and finished work into an archive.")
 @click.pass_context
 def command(context: click.Context, form: str, write: bool) -> int:
-    r"""Find notes that are too long, twice there, in no index, or copies of the code; show the safe repairs as a diff.
+    """Find notes that are too long, twice there, in no index, or copies of the code; show the safe repairs as a diff.
 
     Only with --write is anything written: lines of an index, and the older finished entries of the progress file into
     an archive beside it. Everything else is left to you.
-
-    \b
-    Example:
-      mementod tidy
-      mementod tidy --write
 
     Exit code 1 when something is untidy.
     """

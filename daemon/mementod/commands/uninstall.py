@@ -10,6 +10,7 @@ import click
 
 from mementod.commands.agents import agent_places, take_out
 from mementod.commands.enrol import enrolled, ledger_path
+from mementod.commands.service import is_installed, take_service_out
 from mementod.commands.session import Session, folder_option, session
 from mementod.commands.unenrol import leave, located
 from mementod.errors import ExitCode, UserError
@@ -36,10 +37,11 @@ class Found:
     repositories: tuple[Enrolled, ...]
     strays: tuple[str, ...]  # whose hooks are noted and that are enrolled no more
     script: bool
+    service: bool
 
     @property
     def is_empty(self) -> bool:
-        return not (self.agents or self.repositories or self.strays or self.script)
+        return not (self.agents or self.repositories or self.strays or self.script or self.service)
 
 
 @click.command("uninstall")
@@ -49,7 +51,7 @@ class Found:
 @click.option("--dry-run", is_flag=True, help="Say what would be done, change nothing.")
 @click.pass_context
 def command(context: click.Context, yes: bool, purge: bool, dry_run: bool) -> int:
-    """Take everything out: hooks of agents, of all enrolled repositories, ids, the script, and stop the daemon.
+    """Take everything out: the service, hooks of agents, of all enrolled repositories, ids, the script.
 
     Every file is then as it was before, or, where others changed it since, without our part.
     """
@@ -76,7 +78,7 @@ def find(here: Session, ledger: Path, places: AgentPlaces) -> Found:
     rows = enrolled(here, ledger)
     whose = {row.whose for row in places.installation.book.installed()}
     known = {*Agent, SCRIPT, *(identity.family(row.id) for row in rows)}
-    return Found(places.installed(), rows, tuple(sorted(whose - known)), SCRIPT in whose)
+    return Found(places.installed(), rows, tuple(sorted(whose - known)), SCRIPT in whose, is_installed(here))
 
 
 def _list(here: Session, places: AgentPlaces, found: Found, purge: bool) -> None:
@@ -93,6 +95,8 @@ def _list(here: Session, places: AgentPlaces, found: Found, purge: bool) -> None
         here.line(f"  hooks of repositories that are enrolled no more: {len(found.strays)}")
     if found.script:
         here.line(f"  {here.paths.run_hook}")
+    if found.service:
+        here.line("  the service")
     if places.standing(Agent.CLAUDE)[0] is Standing.PLUGIN:
         here.line("Claude Code's plugin stays; `claude plugin uninstall mementod` removes it.")
     if purge:
@@ -109,7 +113,8 @@ def _is_wanted(here: Session, yes: bool) -> bool:
 
 def _take_all_out(here: Session, ledger: Path, places: AgentPlaces, found: Found) -> bool:
     """Whether nothing of ours is left; what fails is said, and the rest goes on."""
-    results = [take_out(here, places, agent) for agent in found.agents]
+    results = [_service_taken_out(here)] if found.service else []
+    results += [take_out(here, places, agent) for agent in found.agents]
     rows = list(found.repositories)
     while rows:
         row = rows.pop()
@@ -120,6 +125,15 @@ def _take_all_out(here: Session, ledger: Path, places: AgentPlaces, found: Found
         results.append(not removal.problems)
     results.append(not places.installation.release_script().problems)
     return all(results)
+
+
+def _service_taken_out(here: Session) -> bool:
+    try:
+        take_service_out(here)
+    except UserError as error:
+        here.warn_all((f"the service: {error}",))
+        return False
+    return True
 
 
 def _leave(here: Session, ledger: Path, row: Enrolled, others: list[Enrolled]) -> bool:

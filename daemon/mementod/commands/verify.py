@@ -8,7 +8,8 @@ import click
 
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.reports.report import plural, problems
+from mementod.reports.report import problems
+from mementod.reports.words import plural
 
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine

@@ -18,7 +18,8 @@ import click
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import UserError
 from mementod.judging.sources import VENDORED, auto_memory_folders
-from mementod.reports.report import Located, clean, levels, located, plural
+from mementod.reports.report import Located, levels, located
+from mementod.reports.words import clean, plural
 from mementod_parsers.model import Level, Report, Verdict
 
 POLL_S = 0.5

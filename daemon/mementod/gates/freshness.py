@@ -24,7 +24,7 @@ CHUNK_BYTES = 1 << 16
 class Past:
     """The progress file as of the last commit of each core file, in the history of `base` (HEAD, or what it amends).
 
-    `earlier_text` gives a copy of that time of a progress file that git does not hold; its argument is the core file.
+    `earlier_text` gives a copy of a progress file that git does not hold, from before a commit.
     """
 
     def __init__(
@@ -34,6 +34,12 @@ class Past:
         self._earlier_text = earlier_text
         self._commits: dict[str, str | None] = {}
         self._parsed: dict[str, tuple[Entry, ...]] = {}
+
+    def parse(self, text: str) -> tuple[Entry, ...]:
+        """The entries of a text; that of a commit is most often that on disk."""
+        if text not in self._parsed:
+            self._parsed[text] = parse_progress(text)
+        return self._parsed[text]
 
     def prepare(self, paths: Iterable[str]) -> None:
         """Find the last commits of several files in one pass over history."""
@@ -49,8 +55,10 @@ class Past:
         """The entries as of the last commit of a core file."""
         self.prepare((path,))
         commit = self._commits[path]
-        held = self._at(commit) if commit else None
-        return parse_progress(self._earlier_text(path) or "") if held is None else held
+        if commit is None:
+            return ()
+        held = self._at(commit)
+        return self.parse(self._earlier_text(commit) or "") if held is None else held
 
     def committed(self) -> tuple[Entry, ...]:
         """The entries as of `base` itself."""
@@ -61,10 +69,8 @@ class Past:
         held = self._objects.lookup(commit, self._progress)
         if held is None:
             return None
-        if held.oid not in self._parsed:
-            data = self._objects.blob(held.oid)
-            self._parsed[held.oid] = parse_progress((decode(data) if data else None) or "")
-        return self._parsed[held.oid]
+        data = self._objects.blob(held.oid)
+        return self.parse((decode(data) if data else None) or "")
 
 
 def last_commits(git: Git, base: str, paths: Iterable[str]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Claim
-from mementod_parsers.progress import parse_progress
 from mementod_parsers.progress_entry import Entry, Fault, covers, fault
 from mementod_parsers.progress_names import means
 
@@ -19,9 +18,9 @@ class Claims:
 
     def __init__(self, git: Git, objects: Objects, past: Past, counted: str, other: str = "") -> None:
         self._git, self._objects, self._past = git, objects, past
-        self._entries = parse_progress(counted)
+        self._entries = past.parse(counted)
         known = {entry.key for entry in self._entries}
-        self._unstaged = tuple(e for e in parse_progress(other) if e.key not in known) if other != counted else ()
+        self._unstaged = tuple(e for e in past.parse(other) if e.key not in known) if other != counted else ()
         self._disk = Disk(git.root)
         self._definitions = Definitions(self._disk, objects)
 

@@ -5,14 +5,15 @@ Apart from gates.py so that an edit of any other file does not pay for reading p
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from mementod.gates.freshness import Past
 from mementod.gates.gate_claims import Claims
 from mementod.gates.gate_place import Place
 from mementod.gates.gate_policy import Rules
 from mementod.gates.progress_file import ProgressFile, locate, on_disk, staged
+from mementod.gates.progress_past import ProgressPast
 from mementod.gates.situation import Caller, replaying
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, text
@@ -21,8 +22,6 @@ from mementod_hooks.decide import Change, Question, decide
 from mementod_hooks.gate_model import Decision, Stale, Step
 
 CORE_CAP = 2_000  # files of one question that are judged; the first ones are denied as surely as all of them
-
-EarlierText = Callable[[str], str | None]
 
 
 class Unreadable(Exception):
@@ -40,7 +39,7 @@ class Look:
     objects: Objects
     rules: Rules
     core: tuple[str, ...]
-    earlier_text: EarlierText
+    past: ProgressPast
     stale: tuple[Stale, ...]
 
 
@@ -49,7 +48,7 @@ def decide_edit(look: Look) -> Decision:
     file = on_disk(Disk(look.place.root), locate(look.place.git, look.rules.config))
     state = replaying(look.place.git_dir)
     conflicted = _conflicted(look.place.git) if state else frozenset()
-    past = Past(look.place.git, look.objects, file.path, "HEAD", look.earlier_text)
+    past = _past(look, file, "HEAD")
     return _decided(look, Step.EDIT, file, past, "", state, conflicted)
 
 
@@ -58,12 +57,19 @@ def decide_commit(look: Look, git: Caller) -> Decision:
     path = locate(look.place.git, look.rules.config)
     disk, index = on_disk(Disk(look.place.root), path), staged(look.place.git, path)
     tracked = index.exists or look.objects.lookup("HEAD", path) is not None
-    past = Past(look.place.git, look.objects, path, "HEAD^" if git.amends else "HEAD", look.earlier_text)
+    past = _past(look, disk, "HEAD^" if git.amends else "HEAD")
     state = replaying(look.place.git_dir) or git.replays
     # Not staged yet is no reason to say that there is none.
     file = index if tracked and (index.exists or not disk.exists) else disk
     counted = ProgressFile(path, "") if tracked and not index.exists and disk.exists else file
     return _decided(look, Step.COMMIT, counted, past, disk.text or "", state, frozenset())
+
+
+def _past(look: Look, disk: ProgressFile, base: str) -> Past:
+    """The past of the progress file; of one that git does not hold, what we saw of it."""
+    if disk.text is not None and look.objects.lookup("HEAD", disk.path) is None:
+        look.past.see(disk.path, look.place.git.one("rev-parse", "-q", "--verify", "HEAD") or "", disk.text)
+    return Past(look.place.git, look.objects, disk.path, base, partial(look.past.before, disk.path))
 
 
 def _decided(

@@ -1,7 +1,8 @@
 """The two gates, put together from configuration, git and the progress file, within this process.
 
-`edit` is asked before an agent changes files, `commit` by git before it commits. Invariants: nothing is written, no
-daemon is needed, and a failure of our own allows (or denies, when the user wants it so) and says so in one line.
+`edit` is asked before an agent changes files, `commit` by git before it commits. Invariants: nothing in a repository is
+written, no daemon is needed, and a failure of our own allows (or denies, when the user wants it so) and says so in one
+line.
 """
 
 from __future__ import annotations
@@ -22,16 +23,12 @@ from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Action, Decision, Mode, Stale, Step, worst
 
 if TYPE_CHECKING:
-    from mementod.gates.gate_question import EarlierText, Look
+    from mementod.gates.gate_question import Look
 
 
-StaleOf = Callable[[Path, Sequence[str]], tuple[Stale, ...]]
+StaleOf = Callable[[Path, Sequence[str]], tuple[Stale, ...] | None]
+NOT_JUDGED = "whether this makes notes untrue could not be judged in time (`mementod check` tells)"
 _NONE_LISTED: Mapping[Path, Sequence[str]] = {}
-
-
-def nothing_kept(path: str) -> str | None:
-    """For a progress file that git does not track, of which nobody kept a copy: all its entries are new."""
-    return None
 
 
 def nothing_stale(root: Path, paths: Sequence[str]) -> tuple[Stale, ...]:
@@ -41,10 +38,9 @@ def nothing_stale(root: Path, paths: Sequence[str]) -> tuple[Stale, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """Both gates for one user. The seams are what only a daemon knows: an untracked progress file's past, verdicts."""
+    """Both gates for one user. `stale_of` says what a change makes untrue, where somebody knows."""
 
     paths: Paths
-    earlier_text: EarlierText = nothing_kept
     stale_of: StaleOf = nothing_stale
 
     def edit(self, files: Sequence[Path], listed: Mapping[Path, Sequence[str]] = _NONE_LISTED) -> Decision:
@@ -91,21 +87,23 @@ class Gates:
                 stale = self._stale(place.root, names, rules)
                 decision = Decision(Action.ALLOW)
                 if core or stale:
-                    decision = ask(self._look(place, objects, rules, core, stale))
+                    decision = ask(self._look(place, objects, rules, core, stale or ()))
         except (GitError, UserError, OSError) as error:
             return _failed(rules, f"{place.root} could not be looked at: {error}")
-        return replace(decision, notes=(*rules.problems, *decision.notes))
+        unknown = (NOT_JUDGED,) if stale is None else ()
+        return replace(decision, notes=(*rules.problems, *decision.notes, *unknown))
 
-    def _stale(self, root: Path, names: Sequence[str], rules: Rules) -> tuple[Stale, ...]:
+    def _stale(self, root: Path, names: Sequence[str], rules: Rules) -> tuple[Stale, ...] | None:
         is_off = (rules.policy.override or rules.policy.stale) is Mode.OFF
-        return () if is_off else self.stale_of(root, names)
+        return () if is_off or not names else self.stale_of(root, names)
 
     def _look(
         self, place: Place, objects: Objects, rules: Rules, core: tuple[str, ...], stale: tuple[Stale, ...]
     ) -> Look:
         from mementod.gates.gate_question import Look  # only for core files, of which there are few
+        from mementod.gates.progress_past import ProgressPast
 
-        return Look(place, objects, rules, core, self.earlier_text, stale)
+        return Look(place, objects, rules, core, ProgressPast(self.paths.state_dir(), place.git), stale)
 
 
 def _edit(look: Look) -> Decision:

@@ -5,14 +5,17 @@ Findings are for people; none is certain enough to stop a commit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mementod.gates.core_changes import changed, changed_core
 from mementod.gates.freshness import last_commits
+from mementod.gates.gate_place import find_place
 from mementod.gates.gates import Gates
 from mementod.paths import Paths
 from mementod.vcs.git import Git, text
+from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Lack
 from mementod_parsers.progress_entry import Entry, Status
 from mementod_parsers.progress_names import has_extension, means
@@ -80,7 +83,7 @@ def _behind(
     known = {entry.key for entry in committed}
     tracked = frozenset(listing)
     under_way = [e for e in entries if e.status is Status.OPEN and e.key in known and tracked.intersection(e.files)]
-    uncommitted = frozenset(changed(git)) if under_way else frozenset()
+    uncommitted = _uncommitted(git, {name for entry in under_way for name in entry.files if name in tracked})
     for entry in under_way:
         files = [name for name in entry.files if name in tracked]
         if files and not uncommitted.intersection(files):
@@ -88,15 +91,19 @@ def _behind(
             yield Disagreement(Problem.BEHIND, entry.first, files[0], says)
 
 
+def _uncommitted(git: Git, names: Collection[str]) -> frozenset[str]:
+    place = find_place(git.root) if names else None
+    if place is None:
+        return frozenset()
+    with Objects(git, place.oid_bytes) as objects:
+        return frozenset(changed(git, objects, names))
+
+
 def _uncovered(git: Git, paths: Paths) -> Iterator[Disagreement]:
     says = "a core file, changed without a new entry"
-    decision = Gates(paths).edit([git.root / path for path in changed(git)])
+    place = find_place(git.root)
+    names = changed_core(place, paths) if place else []
+    decision = Gates(paths).edit([git.root / name for name in names])
     for missing in decision.missing:
         if missing.lack is not Lack.NO_FILE:
             yield Disagreement(Problem.UNCOVERED, missing.line, missing.path, says)
-
-
-def changed(git: Git) -> list[str]:
-    """What differs from HEAD, staged or not."""
-    rows = git.fields("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=no")
-    return [text(row[3:]) for row in rows]

@@ -1,7 +1,7 @@
 """What the hook program answers to an agent: one function, the same within the daemon and without one.
 
-What only a daemon has are two seams: what it knows of the notes, and what it remembers of a session. Without them a
-gate decides just the same, and less is said. Nothing here waits for long, and nothing is written.
+Two seams differ: who knows what the notes say, and how long he may take. Where nothing is known a gate decides just the
+same, and less is said. Nothing here waits for long, and nothing in a repository is written.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from mementod_hooks.denial import clean
 from mementod_hooks.gate_model import Action, Decision
 
 if TYPE_CHECKING:
+    from mementod.hooks.hook_cited import Cited
     from mementod.hooks.hook_memory import Memory
-    from mementod.hooks.hook_notes import Cited
 
 CLOCK_SLACK_S = 0.01  # the file system's clock is behind ours by up to one tick
 FILES_CAP = 500  # of one call that the notes are asked about
@@ -35,10 +35,13 @@ UNSEEN = (
 
 
 class Knows(Protocol):
-    """What the live verdicts are; None when they are not to be had in time."""
+    """What the verdicts are; None when they are not to be had in time."""
 
-    def touching(self, folder: Path, files: Sequence[Path]) -> list[Cited] | None:
-        """The citations of these files, absolute, in the repository around a folder."""
+    def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
+        """The citations of these files, absolute, in the repository around a folder.
+
+        `now`: with the verdicts of now, whatever that takes; else those that are at hand do.
+        """
 
     def stale(self, folder: Path) -> list[Cited] | None:
         """All that does not hold in the repository around a folder."""
@@ -50,15 +53,16 @@ class Elsewhere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who answers. Without a daemon nothing is known and nothing remembered."""
+    """Who answers. `passes_on`: where it cannot look, another process may. No memory: nothing would stay in it."""
 
     paths: Paths
     knows: Knows | None = None
     memory: Memory | None = None
+    passes_on: bool = False
 
     def settled(self, decision: Decision) -> Decision:
         """The decision, unless another process may have a better one; then Elsewhere is raised."""
-        if decision.failed and self.knows is not None:
+        if decision.failed and self.passes_on:
             raise Elsewhere("; ".join(decision.notes))
         return decision
 
@@ -115,19 +119,36 @@ class _Asked:
         return Answer(context=context, notice=self._notice(decision.notes))
 
     def after(self) -> Answer:
+        slipped = self._slipped() if self.call.event is Event.AFTER_SHELL else ""
+        return Answer(context="\n".join(filter(None, (slipped, self._left_behind()))))
+
+    def _slipped(self) -> str:
+        """What a shell did to core files, whatever its command looked like: said once, and asked about at the end."""
+        if self.judge.memory is None or not Gates(self.judge.paths).guards(self.cwd):
+            return ""
+        began = self.judge.memory.began(self._session(), self.now)
+        from mementod.hooks.hook_digest import past_the_gate
+
+        slipped = past_the_gate(self.cwd, self.judge.paths, began - CLOCK_SLACK_S)
+        if not self._untold(f"slipped {name}" for name in slipped.names):
+            return ""
+        return f"This changed core files past the gate; write it down now:\n{slipped.todo}"
+
+    def _left_behind(self) -> str:
+        """Which lines of notes do not hold any more because of this edit."""
         self._heard()
         if not self.call.targets or self.judge.knows is None:
-            return Answer()
-        from mementod.hooks.hook_notes import after_edit
+            return ""
+        from mementod.hooks.hook_cited import after_edit
 
-        rows = self._touching(expand(self.call.targets, self.cwd, self.judge.paths.home))
+        rows = self._touching(expand(self.call.targets, self.cwd, self.judge.paths.home), now=True)
         new = self._untold(row.key for row in rows if row.is_stale)
-        return Answer(context=after_edit([row for row in rows if row.key in new]))
+        return after_edit([row for row in rows if row.key in new])
 
     def beginning(self) -> Answer:
         goes_on = self.call.source in ("resume", "prompt")
         memory = self.judge.memory
-        if not memory.begins_again(self._session(), self.now, not goes_on) if memory else goes_on:
+        if not memory.begins_again(self._session(), self.now, self.call.source, not goes_on) if memory else goes_on:
             return Answer()
         from mementod.hooks.hook_digest import digest
 
@@ -141,11 +162,10 @@ class _Asked:
         began = self.judge.memory.began(self._session(), self.now)
         from mementod.hooks.hook_digest import past_the_gate
 
-        decision = past_the_gate(self.cwd, self.judge.paths, began - CLOCK_SLACK_S)
-        if not self._untold(f"stop {each.path}" for each in decision.missing):
+        slipped = past_the_gate(self.cwd, self.judge.paths, began - CLOCK_SLACK_S)
+        if not self.judge.memory.once(self._session(), self.now, (f"stop {name}" for name in slipped.names)):
             return Answer()
-        todo = decision.message.removesuffix("\nThen edit again.")
-        return Answer(deny=f"Changed in this session, and not written down yet:\n{todo}")
+        return Answer(deny=f"Changed in this session, and not written down yet:\n{slipped.todo}")
 
     def unknown(self) -> Answer:
         """Said once, where it is known that it was not said before: an agent may read the settings of another one."""
@@ -157,19 +177,19 @@ class _Asked:
         """What the notes say of these files, each line once a session."""
         if not targets or self.judge.knows is None or not ADAPTERS[self.call.agent].context_before:
             return ""
-        from mementod.hooks.hook_notes import before_edit
+        from mementod.hooks.hook_cited import before_edit
 
-        rows = self._touching(targets)
+        rows = self._touching(targets, now=False)
         new = self._untold(row.key for row in rows)
         return before_edit([row for row in rows if row.key in new])
 
-    def _touching(self, targets: Targets) -> list[Cited]:
+    def _touching(self, targets: Targets, now: bool) -> list[Cited]:
         from mementod.hooks.hook_targets import top_of
 
         real = (Path(os.path.realpath(file.parent)) / file.name for file in targets.files)
         files = (*real, *(top / name for top, names in targets.listed.items() for name in names))[:FILES_CAP]
         tops = dict.fromkeys(top for file in files if (top := top_of(file.parent)))
-        found = (self.judge.knows.touching(top, files) for top in tops) if self.judge.knows else ()
+        found = (self.judge.knows.touching(top, files, now) for top in tops) if self.judge.knows else ()
         return [row for rows in found for row in rows or ()]
 
     def _heard(self) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from mementod.brain.events import Question
 from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_call import decode, encode
+from mementod.hooks.hook_cited import Cited, of_plain
 from mementod.hooks.hook_memory import Memory
-from mementod.hooks.hook_notes import Cited, of_plain
 from mementod.ipc.client import WhyNot, ask
 from mementod.ipc.protocol import Answer, Error, Op, ProtocolError, Request
 from mementod.paths import Paths
@@ -33,7 +33,7 @@ class HookDesk:
 
     def __init__(self, paths: Paths, reply: Callable[[int, Answer, bool], None]) -> None:
         self._paths, self._reply = paths, reply
-        self._memory = Memory()
+        self._memory = Memory(paths.state_dir() / "sessions")
         self._waiting: queue.Queue[Question] = queue.Queue(WAITING_CAP)
         for number in range(THREADS):
             threading.Thread(target=self._run, name=f"hook {number}", daemon=True).start()
@@ -60,7 +60,7 @@ class HookDesk:
             self._refuse(question, Error.BAD_REQUEST, "no call of a hook")
             return
         knows = Brain(self._paths.state_dir(), question.deadline - MARGIN_S)
-        output = respond(hook, Judge(self._paths, knows, self._memory))
+        output = respond(hook, Judge(self._paths, knows, self._memory, passes_on=True))
         self._reply(question.connection, Answer(encode(output), fresh=True), True)
 
     def _refuse(self, question: Question, error: Error, why: str) -> None:
@@ -74,7 +74,8 @@ class Brain:
     state: Path
     until: float
 
-    def touching(self, folder: Path, files: Sequence[Path]) -> list[Cited] | None:
+    def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
+        """As of now in any case."""
         return self._asked(folder, {"paths": [str(file) for file in files]})
 
     def stale(self, folder: Path) -> list[Cited] | None:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.config import REPOSITORY_FILE, load_config
 from mementod.errors import UserError
+from mementod.gates.core_changes import changed_core
 from mementod.gates.gate_place import Place, find_place
 from mementod.gates.gates import Gates
-from mementod.gates.progress_check import Disagreement, Problem, changed, disagreements
+from mementod.gates.progress_check import Disagreement, Problem, disagreements
 from mementod.gates.progress_file import locate, on_disk
+from mementod.gates.uncovered import uncovered
 from mementod.judging.disk import Disk
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
 from mementod.vcs.objects import Objects
-from mementod_hooks.denial import clean
-from mementod_hooks.gate_model import Action, Decision
+from mementod_hooks.denial import clean, denial
+from mementod_hooks.gate_model import Lack, Missing, Step
 from mementod_parsers.progress import parse_progress
 from mementod_parsers.progress_lines import decode
 
 if TYPE_CHECKING:
-    from mementod.hooks.hook_notes import Cited
+    from mementod.hooks.hook_cited import Cited
 
 Untold = Callable[[Iterable[str]], frozenset[str]]
-CHANGED_CAP = 2_000  # files
 SHOWN = 20  # lines under one heading
 
 
@@ -40,34 +43,40 @@ def digest(folder: Path, paths: Paths, stale: Sequence[Cited] | None, untold: Un
     return "\n\n".join("\n".join((head, *_cut(lines))) for head, lines in shown if lines)
 
 
-def past_the_gate(folder: Path, paths: Paths, since: float) -> Decision:
-    """The gate's decision on what was changed since then (seconds of the clock of files) and is not committed."""
+@dataclass(frozen=True, slots=True)
+class Slipped:
+    """Core files that were changed past the gate, and what to do about it."""
+
+    names: tuple[str, ...] = ()
+    todo: str = ""
+
+
+def past_the_gate(folder: Path, paths: Paths, since: float) -> Slipped:
+    """What was changed or committed since then (seconds of the clock of files) without an entry, where a gate blocks.
+
+    Nothing where that cannot be seen.
+    """
     try:
         place = find_place(folder)
-        names = changed(place.git)[:CHANGED_CAP] if place else []
-    except (GitError, OSError):
-        return Decision(Action.ALLOW)
-    files = [place.root / name for name in names if _changed_since(place.root / name, since)] if place else []
-    decision = Gates(paths).edit(files) if files else Decision(Action.ALLOW)
-    return Decision(Action.ALLOW) if decision.allowed else decision
-
-
-def _changed_since(file: Path, since: float) -> bool:
-    """By the time that no program can set; for one that is gone by that of its folder."""
-    for path in (file, file.parent):
-        try:
-            return path.lstat().st_ctime >= since
-        except FileNotFoundError:
-            continue
-        except OSError:
-            return False
-    return True
+        if place is None:
+            return Slipped()
+        decision = Gates(paths).edit([place.root / name for name in changed_core(place, paths, since)])
+        found = uncovered(place.root, paths, since) if Gates(paths).guards(folder) else ()
+        committed = [each.path for each in found if each.commit]
+        progress = locate(place.git, load_config(place.root, paths))
+    except (GitError, UserError, OSError):
+        return Slipped()
+    parts = [decision.message] if not decision.allowed else []
+    if committed:
+        parts.append(denial(Step.EDIT, [Missing(name, Lack.NO_ENTRY) for name in committed], progress))
+    names = [*(each.path for each in decision.missing if not decision.allowed), *committed]
+    return Slipped(tuple(names), "\n".join(part.removesuffix("\nThen edit again.") for part in parts))
 
 
 def _of_notes(stale: Sequence[Cited]) -> list[tuple[str, list[str]]]:
     if not stale:
         return []
-    from mementod.hooks.hook_notes import digest as lines
+    from mementod.hooks.hook_cited import digest as lines
 
     return [
         ("The notes of this repository say what does not hold any more (`mementod explain NOTE:LINE`):", lines(stale))
@@ -80,11 +89,24 @@ def _of_progress(folder: Path, paths: Paths, is_known: bool) -> list[tuple[str, 
         if place is None or not (is_known or (place.root / REPOSITORY_FILE).is_file()):
             return []
         path, found = _disagreements(place, paths)
+        open_ = uncovered(place.root, paths, _enrolled_at(place.root, paths))
     except (GitError, UserError, OSError):
         return []  # told by the gates, where it matters
-    uncovered = [f"- {clean(each.path)}" for each in found if each.problem is Problem.UNCOVERED]
+    core = [f"- {clean(each.path)}{f' (in {each.commit[:7]})' if each.commit else ''}" for each in open_]
     others = [_line(path, each) for each in found if each.problem is not Problem.UNCOVERED]
-    return [(f"Core files changed without an entry in {path}:", uncovered), (f"{path} and the code disagree:", others)]
+    return [(f"Core files changed without an entry in {path}:", core), (f"{path} and the code disagree:", others)]
+
+
+def _enrolled_at(root: Path, paths: Paths) -> float | None:
+    """When a repository was enrolled, seconds since 1970; None where it is not: what was committed there is past."""
+    path = paths.state_dir() / "ledger.db"
+    if not path.exists():
+        return None
+    from mementod.stores.ledger import Ledger
+
+    with Ledger(path) as ledger:
+        rows = [row for row in ledger.enrolled() if row.root == root]
+    return datetime.fromisoformat(rows[0].enrolled_at).timestamp() if rows else None
 
 
 def _disagreements(place: Place, paths: Paths) -> tuple[str, list[Disagreement]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,17 +43,32 @@ def _other_repository(hook: Hook) -> str:
 def _stale_of(knows: Knows, index: Path | None) -> StaleOf:
     """What the staged files make untrue. A file of which only a part is staged proves nothing."""
 
-    def stale(root: Path, names: Sequence[str]) -> tuple[Stale, ...]:
-        from mementod.hooks.hook_notes import gate_lines
+    def stale(root: Path, names: Sequence[str]) -> tuple[Stale, ...] | None:
+        from mementod.hooks.hook_cited import gate_lines
 
-        rows = [row for row in knows.touching(root, [root / name for name in names]) or () if row.new]
+        found = knows.touching(root, [root / name for name in names], now=True)
+        if found is None:
+            return None
+        rows = [row for row in found if row.new]
         try:
-            partial = {text(n) for n in Git(root, index).fields("diff-files", "-z", "--name-only")} if rows else set()
+            partial = _partial(Git(root, index), {row.path for row in rows})
         except GitError:
             return ()
         return gate_lines([row for row in rows if row.path not in partial])
 
     return stale
+
+
+def _partial(git: Git, names: Collection[str]) -> frozenset[str]:
+    """Those files of which more is on disk than in the index."""
+    if not names:
+        return frozenset()
+    from mementod.gates.core_changes import filtered, is_same
+
+    rows = git.fields("ls-files", "-z", "--stage", "--full-name", "--", *(f":(top,literal){name}" for name in names))
+    staged = {text(name): about.split()[1].decode() for about, _, name in (row.partition(b"\t") for row in rows)}
+    other = [name for name, oid in staged.items() if not is_same(git.root, name, oid)]
+    return frozenset(other) - filtered(git, other)
 
 
 def _output(decision: Decision) -> Output:

@@ -7,24 +7,18 @@ wrong here stops nobody, unless the user asked for that.
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
+from mementod.hooks.hook_alone import Alone
 from mementod.hooks.hook_answers import Judge, respond
+from mementod.hooks.hook_budget import Budget
 from mementod.hooks.hook_call import Hook
+from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
-from mementod.vcs.git import GitError
 from mementod_hooks.agents.call import Output
 
-BUDGET_S = 1.0
-AGAIN_S = 0.1  # where the first alarm was taken for an answer of git
 HANDED_ON = ("GIT_INDEX_FILE", "GIT_DIR")
-
-
-class TooLate(GitError):
-    """The budget is used up: for the gates this is git that gave no answer."""
 
 
 def run(words: Sequence[str], payload: bytes) -> int:
@@ -36,18 +30,22 @@ def run(words: Sequence[str], payload: bytes) -> int:
 
 
 def _answer(words: Sequence[str], payload: bytes) -> Output:
-    old = signal.signal(signal.SIGALRM, _too_late)
+    budget = Budget()
     try:
-        signal.setitimer(signal.ITIMER_REAL, BUDGET_S, AGAIN_S)
         with Paths.of(os.environ) as paths:
-            return respond(_hook(words, payload), Judge(paths))
+            return respond(_hook(words, payload), Judge(paths, Alone(paths, budget), _memory(paths)))
     except Exception as error:
         return Output(
             stderr=f"mementod: not checked: {type(error).__name__}: {error!s:.200}\n".encode("utf-8", "replace")
         )
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
+        budget.close()
+
+
+def _memory(paths: Paths) -> Memory | None:
+    """What sessions were told; None where nothing can be kept after this call."""
+    folder = paths.state_dir() / "sessions"
+    return None if paths.is_temporary else Memory(folder)
 
 
 def _hook(words: Sequence[str], payload: bytes) -> Hook:
@@ -57,10 +55,6 @@ def _hook(words: Sequence[str], payload: bytes) -> Hook:
     except OSError:  # it was removed under us
         folder = Path("/")
     return Hook(tuple(words), payload, folder, environ, os.getpid())
-
-
-def _too_late(_number: int, _frame: FrameType | None) -> None:
-    raise TooLate(f"no answer within {BUDGET_S:g} s")
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -1,63 +1,157 @@
 """What each session of an agent was told already, so that nothing is said twice, however often hooks call.
 
-Kept in memory only: after a restart something may be said again. Used from several threads.
+One small file a session, for a daemon and hooks without one alike, so that neither's end makes an agent hear things
+again. A file holds lines that are only added: when the session began, when and why it began again, and a hash of each
+thing that was told. Lines that say nothing, and half ones, are skipped.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Iterable
+import contextlib
+import fcntl
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-SESSIONS_CAP = 200
-TOLD_CAP = 5_000  # keys of one session; then all of it may be said again
+FILE_BYTES = 1 << 18  # about ten thousand things told; then all of it may be said again
+SESSIONS_CAP = 200  # files
+AGE_CAP_S = 30 * 86_400
 REPEAT_S = 2.0  # the same event comes again, from the settings and a plugin, within this time
+LOCK_TRIES = 20
+LOCK_PAUSE_S = 0.005
+SUFFIX = ".session"
 
 
 @dataclass(slots=True)
 class _Session:
     began: float
     told: set[str] = field(default_factory=set)
-    digest_at: float | None = None
+    digests: dict[str, float] = field(default_factory=dict)  # when it last began, by the reason for it
+    descriptor: int | None = None  # None: it cannot be kept
+
+    def add(self, lines: Iterable[str]) -> bool:
+        """Keep these lines; False where that is not possible."""
+        data = "".join(f"{line}\n" for line in lines).encode()
+        with contextlib.suppress(OSError):
+            return self.descriptor is not None and os.write(self.descriptor, data) == len(data)
+        return False
 
 
+@dataclass(frozen=True, slots=True)
 class Memory:
-    """Times are of the clock of files, seconds."""
+    """Of one user, in a folder of our own. Times are of the clock of files, seconds."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._sessions: OrderedDict[str, _Session] = OrderedDict()
+    folder: Path
 
     def began(self, session: str, now: float) -> float:
         """When this session was first heard of."""
-        with self._lock:
-            return self._session(session, now).began
+        with self._open(session, now) as held:
+            return held.began
 
-    def begins_again(self, session: str, now: float, forgets: bool) -> bool:
+    def begins_again(self, session: str, now: float, why: str, forgets: bool) -> bool:
         """False for a beginning that comes twice. `forgets`: the agent does not know any more what it was told."""
-        with self._lock:
-            held = self._session(session, now)
-            if held.digest_at is not None and now - held.digest_at < REPEAT_S:
+        with self._open(session, now) as held:
+            if now - held.digests.get(_short(why), -REPEAT_S) < REPEAT_S:
                 return False
-            held.digest_at = now
-            if forgets:
-                held.told.clear()
+            held.add((f"again {now:.3f} {_short(why)}", *(("forgets",) if forgets else ())))
             return True
 
     def untold(self, session: str, now: float, keys: Iterable[str]) -> frozenset[str]:
         """Those that this session was not told of; from now on it was."""
-        with self._lock:
-            told = self._session(session, now).told
-            new = frozenset(keys) - told
-            if len(told) + len(new) > TOLD_CAP:
-                told.clear()
-            told |= new
-            return new
+        return self._untold(session, now, keys)[0]
 
-    def _session(self, name: str, now: float) -> _Session:
-        held = self._sessions.setdefault(name, _Session(now))
-        self._sessions.move_to_end(name)
-        while len(self._sessions) > SESSIONS_CAP:
-            self._sessions.popitem(last=False)
-        return held
+    def once(self, session: str, now: float, keys: Iterable[str]) -> frozenset[str]:
+        """As `untold`, for what must not be said twice: nothing where it cannot be kept."""
+        new, is_kept = self._untold(session, now, keys)
+        return new if is_kept else frozenset()
+
+    def _untold(self, session: str, now: float, keys: Iterable[str]) -> tuple[frozenset[str], bool]:
+        named = {_short(key): key for key in keys}
+        if not named:
+            return frozenset(), True
+        with self._open(session, now) as held:
+            new = named.keys() - held.told
+            is_kept = not new or held.add(f"told {name}" for name in sorted(new))
+        return frozenset(named[name] for name in new), is_kept
+
+    @contextlib.contextmanager
+    def _open(self, session: str, now: float) -> Iterator[_Session]:
+        """A session while nobody else changes it."""
+        try:
+            descriptor, is_new = self._file(self.folder / f"{_short(session)}{SUFFIX}")
+        except OSError:
+            yield _Session(now)
+            return
+        try:
+            _lock(descriptor)
+            data = os.pread(descriptor, FILE_BYTES, 0)
+            held = _read(data, now)
+            held.descriptor = descriptor
+            if not data or len(data) >= FILE_BYTES:
+                os.truncate(descriptor, 0)
+                held.add((f"began {held.began:.3f}",))
+                held.told.clear()
+            elif not data.endswith(b"\n"):  # who wrote last was cut off
+                held.add(("",))
+            yield held
+        finally:
+            os.close(descriptor)
+        if is_new:
+            self._tidy(now)
+
+    def _file(self, path: Path) -> tuple[int, bool]:
+        flags = os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+        with contextlib.suppress(FileNotFoundError):
+            return os.open(path, flags), False
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        return os.open(path, flags | os.O_CREAT, 0o600), True
+
+    def _tidy(self, now: float) -> None:
+        """Forget sessions that are long over, and the oldest ones of too many."""
+        with contextlib.suppress(OSError):
+            ages = sorted((entry.stat().st_mtime, entry.path) for entry in os.scandir(self.folder))
+            for number, (at, path) in enumerate(ages):
+                if len(ages) - number > SESSIONS_CAP or now - at > AGE_CAP_S:
+                    os.unlink(path)  # noqa: PTH108
+
+
+def _read(data: bytes, now: float) -> _Session:
+    held = _Session(now)
+    for line in data.decode("ascii", "replace").split("\n")[:-1]:
+        word, _, rest = line.partition(" ")
+        at, _, why = rest.partition(" ")
+        match word:
+            case "began":
+                held.began = _number(at, now)
+            case "again":
+                held.digests = {why: _number(at, 0.0)}
+            case "forgets":
+                held.told.clear()
+            case "told":
+                held.told.add(rest)
+    return held
+
+
+def _number(text: str, otherwise: float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return otherwise
+
+
+def _lock(descriptor: int) -> None:
+    """Wait a little for who has it; without it something may be said twice."""
+    for _ in range(LOCK_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(LOCK_PAUSE_S)
+        else:
+            return
+
+
+def _short(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from mementod.errors import UserError
 from mementod.installing.agent_places import BEFORE_EDIT
-from mementod.vcs.git import Git, GitError
+from mementod.installing.scratch import scratch
 from mementod_hooks.agents.call import Agent
 
 TRIES = 3
@@ -28,7 +25,6 @@ _FILES = {
     "PROGRESS.md": "# Progress\n",
     ".mementod.yaml": f"core: [{CORE}]\nprogress: PROGRESS.md\n",
 }
-_AUTHOR = ("-c", "user.name=mementod", "-c", "user.email=mementod@localhost")
 # How the agents are told: fields that deny, and fields that hold words for the agent.
 _DENIALS = {("permissionDecision", "deny"), ("permission", "deny"), ("decision", "deny"), ("decision", "block")}
 _CONTEXTS = ("additionalContext", "additional_context", "contextModification", "context")
@@ -67,7 +63,7 @@ class Proof:
 
 def prove(agent: Agent, command: str) -> Proof:
     """Run an agent's command as the agent would. Raises UserError when there is nowhere to try it."""
-    with _scratch() as root:
+    with scratch(_FILES) as root:
         return Proof(_asked(agent, command, root, CORE), _asked(agent, command, root, FREE))
 
 
@@ -127,25 +123,6 @@ def _fields(value: object) -> Iterator[tuple[str, object]]:
         case list():
             for item in value:
                 yield from _fields(item)
-
-
-@contextmanager
-def _scratch() -> Iterator[Path]:
-    """A repository with a core file in HEAD."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="mementod-probe-") as folder:
-            root = Path(folder).resolve()
-            git = Git(root)
-            git.run("init", "--quiet", "--template=")
-            for name, text in _FILES.items():
-                (root / name).write_text(text, encoding="utf-8")
-            git.run("add", "--all")
-            tree = git.run("write-tree").decode().strip()
-            commit = git.run(*_AUTHOR, "commit-tree", "-m", "start", tree).decode().strip()
-            git.run("update-ref", "HEAD", commit)
-            yield root
-    except (GitError, OSError) as error:
-        raise UserError(f"there is nowhere to try a hook: {error}") from error
 
 
 def payload(agent: Agent, root: str, name: str) -> bytes:

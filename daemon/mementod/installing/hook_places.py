@@ -81,7 +81,8 @@ class HookPlaces:
     def heal(self, row: Enrolled, today: str) -> tuple[str, ...]:
         """Put back what somebody took out, up to `install_git.HEALS_A_DAY` times a day; lines to be told.
 
-        `today`: ISO date, UTC. A repository that we put no hooks into stays without.
+        `today`: ISO date, UTC. A repository that we put no hooks into stays without. Where git's own configuration
+        names our hooks it is only said: writing there takes git's lock.
         """
         family = identity.family(row.id)
         rows = self.installation.rows(family)
@@ -89,7 +90,10 @@ class HookPlaces:
             return ()
         place = look(row.root, row.common)
         healed = max((item.heals for item in rows if item.healed_on == today), default=0)
-        wanted = install_git.heal(place, str(self.run_hook), healed).plan
+        healing = install_git.heal(place, str(self.run_hook), healed)
+        wanted = healing.plan
+        if healing.mode is Mode.CONFIG:
+            return tuple(f"{edit.path}: our hook was taken out; `mementod enrol` puts it in" for edit in wanted.edits)
         self.installation.put_in(family, wanted.edits, today)
         back = tuple(f"{edit.path}: our hook was taken out, and is in again" for edit in wanted.edits if edit.after)
         return (*wanted.problems, *back)
@@ -105,6 +109,8 @@ class HookPlaces:
         wanted = install_git.plan(place, str(self.run_hook))
         if wanted.mode is Mode.FRAMEWORK:
             return Standing.FRAMEWORK
+        if wanted.mode is Mode.ADVISORY:  # whatever of ours is there, git does not ask it before a commit
+            return Standing.NONE
         if any(map(has_ours, (place.config_data, *(file.data for file in place.files.values())))):
             return Standing.TAKEN_OUT if wanted.plan.edits else Standing.IN
         return Standing.TAKEN_OUT if self.installation.rows(identity.family(row.id)) else Standing.NONE

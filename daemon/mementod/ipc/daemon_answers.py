@@ -13,6 +13,7 @@ from typing import Any
 from mementod.errors import ExitCode, UserError
 from mementod.ipc import wire
 from mementod.ipc.client import WhyNot, ask, follow
+from mementod.ipc.daemon_advice import WHY_NOT, advice
 from mementod.ipc.protocol import Op, ProtocolError, Request
 from mementod.judging.engine import SymbolRow
 from mementod.judging.judgement import Request as Question
@@ -23,15 +24,6 @@ from mementod_parsers.model import Report
 
 CHECK_LIMIT_MS = 2000  # about what a judgement of our own takes
 NEEDED_LIMIT_MS = 10_000
-
-_WHY_NOT = {
-    WhyNot.ABSENT: "no daemon runs: start it with `mementod run`",
-    WhyNot.HUNG: "the daemon does not answer: see `mementod logs`, and start it again",
-    WhyNot.REFUSED: "the daemon cannot be asked: see `mementod logs`",
-    WhyNot.FOREIGN: "what listens there is not yours",
-    WhyNot.OLDER: "the daemon is older than this program: start it again",
-    WhyNot.NEWER: "the daemon is newer than this program: update it",
-}
 
 
 class Daemon:
@@ -107,7 +99,7 @@ def needed(paths: Paths, op: Op, args: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question that only a daemon has. UserError, exit code 4, when it does not give one."""
     answer = ask(paths.state_dir(), Request(op, None, args, NEEDED_LIMIT_MS))
     if isinstance(answer, WhyNot):
-        raise UserError(_WHY_NOT[answer], ExitCode.NO_DAEMON)
+        raise UserError(advice(answer, paths), ExitCode.NO_DAEMON)
     if not answer.ok:
         raise UserError(f"the daemon says: {answer.message}", ExitCode.NO_DAEMON)
     found: dict[str, Any] = answer.data
@@ -118,7 +110,7 @@ def _other_version(state: Path, why: WhyNot) -> str:
     """What to do about it. An older daemon that somebody starts again is asked to make room for this program."""
     if why is WhyNot.OLDER and _makes_room(state):
         return "it is older than this program, and is being started again just now"
-    return _WHY_NOT[why]
+    return WHY_NOT[why]
 
 
 def _makes_room(state: Path) -> bool:

@@ -130,7 +130,8 @@ def _clear(path: Path) -> None:
     if about.st_uid != os.getuid() or not stat.S_ISSOCK(about.st_mode):
         raise UserError(f"{path} is no socket of yours: remove it")
     if not _is_dead(path):
-        raise UserError(f"another process listens at {path}: stop it, or set XDG_RUNTIME_DIR to another folder")
+        cure = "`mementod service stop` stops a service, else set XDG_RUNTIME_DIR to another folder"
+        raise UserError(f"another process listens at {path}: {cure}")
     path.unlink(missing_ok=True)
 
 

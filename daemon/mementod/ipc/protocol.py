@@ -39,6 +39,8 @@ class Op(StrEnum):
     UNENROL = "unenrol"
     REPOS = "repos"
     VERIFY = "verify"
+    SNOOZE = "snooze"  # no notices for a while
+    NOTIFY = "notify"  # show one, to see whether they arrive
     PAUSE = "pause"
     RESUME = "resume"
     RELOAD = "reload"
@@ -159,6 +161,11 @@ def encode_presence(presence: Presence) -> bytes:
     """Three lines; the last is a path and may hold anything."""
     path = presence.socket.encode("utf-8", "surrogateescape")
     return f"{presence.pid}\n{presence.version}\n".encode() + path
+
+
+def encode_rest(socket_path: str) -> bytes:
+    """A Presence of nobody: for all but who wants to wake a daemon there is none."""
+    return f"\n{__version__}\n".encode() + socket_path.encode("utf-8", "surrogateescape")
 
 
 def decode_presence(data: bytes) -> Presence | None:

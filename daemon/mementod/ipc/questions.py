@@ -16,11 +16,13 @@ from mementod.brain.home import Home
 from mementod.errors import ExitCode, UserError
 from mementod.ipc import replies
 from mementod.ipc.protocol import Answer, Error, Op
+from mementod.notices.notice import Try
 from mementod.stores.ledger_rows import Transition
 
 if TYPE_CHECKING:
     from mementod.brain.loop import Brain
     from mementod.hooks.hook_desk import HookDesk
+    from mementod.notices.desk import Desk
 
 MARGIN_S = 0.1  # before its deadline a question is told that we are busy: the answer has to get there
 SYNC_LIMIT_S = 1.5  # the watcher answers within milliseconds, or is stopped; the command line waits 2 s
@@ -38,10 +40,19 @@ class Asked:
 
 
 class Questions:
-    """`reply` sends an answer to a connection; the last one, or one of many. `desk` answers hooks, beside us."""
+    """`reply` sends an answer to a connection; the last one, or one of many.
 
-    def __init__(self, reply: Callable[[int, Answer, bool], None], clock: Callable[[], float], desk: HookDesk) -> None:
-        self._reply, self._clock, self._desk = reply, clock, desk
+    `desk` answers hooks, `notices` the question whether they arrive, both beside us.
+    """
+
+    def __init__(
+        self,
+        reply: Callable[[int, Answer, bool], None],
+        clock: Callable[[], float],
+        desk: HookDesk,
+        notices: Desk,
+    ) -> None:
+        self._reply, self._clock, self._desk, self._notices = reply, clock, desk, notices
         self._waiting: list[Asked] = []
         self._followers: dict[int, str] = {}  # connection -> repository that it watches
         self._token = 0
@@ -68,6 +79,11 @@ class Questions:
                     self._follow(question, self._home(question, brain))
                 case Op.HOOK:
                     self._desk.take(question)
+                case Op.SNOOZE:
+                    self._say(question, replies.snoozed(brain, request.args, self._clock()))
+                case Op.NOTIFY:
+                    if not self._notices.put(Try(question.connection)):
+                        self._refuse(question.connection, Error.BUSY, "too many notices wait")
                 case Op.CHECK | Op.EXPLAIN | Op.REFS | Op.SYMBOLS | Op.CITED | Op.VERIFY:
                     self._wait(question, self._home(question, brain), brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
@@ -161,6 +177,10 @@ class Questions:
             self._waiting.append(Asked(question, home, self._clock()))
 
     # followers
+
+    def followed(self) -> frozenset[str]:
+        """The repositories that somebody sees in a terminal."""
+        return frozenset(self._followers.values())
 
     def told(self, home: Home, rows: list[Transition]) -> None:
         """Hand on what was published to all who watch this repository."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mementod import __version__
 from mementod.brain.home import Home
 from mementod.errors import UserError
-from mementod.hooks import hook_notes
+from mementod.hooks import hook_cited, hook_notes
 from mementod.ipc import wire
+from mementod.ipc.last_told import ROWS_CAP, last_told
 from mementod.ipc.protocol import Op, Request
 from mementod.stores.ledger_rows import Transition
 
@@ -32,7 +35,8 @@ def status(brain: Brain) -> Plain:
         "memory": {"brain": _resident_bytes(os.getpid()), "watcher": _resident_bytes(brain.lookout.pid)},
         "watcher_restarts": brain.lookout.restarts(),
         "problems": list(_problems(brain)),
-        "repositories": [_home(home) for home in sorted(brain.homes.values(), key=lambda home: str(home.row.root))],
+        "notices": brain.notices.plain(),
+        "repositories": [_told(home, brain) for home in sorted(brain.homes.values(), key=lambda h: str(h.row.root))],
     }
 
 
@@ -55,14 +59,14 @@ def judged(home: Home, request: Request, brain: Brain) -> Plain:
             rows = resident.symbols(_text(args, "name"))
             return {"symbols": [[row.path, row.qual, row.kind, row.line] for row in rows]}
         case Op.CITED:
-            return {"cited": hook_notes.plain(_cited(home, args))}
+            return {"cited": hook_cited.plain(_cited(home, args))}
         case Op.VERIFY:
             return {"verified": brain.verify(home, _texts(args, "notes"))}
         case _:
             return wire.plain(resident.report(_texts(args, "notes")))
 
 
-def _cited(home: Home, args: Plain) -> list[hook_notes.Cited]:
+def _cited(home: Home, args: Plain) -> list[hook_cited.Cited]:
     """What the notes say of these files, absolute; without them, all that does not hold."""
     assert home.resident is not None
     reports, root = home.resident.report().notes, f"{home.row.root}/"
@@ -76,6 +80,15 @@ def registry(brain: Brain, op: Op, args: Plain) -> Plain:
     if op is not Op.REPOS:
         brain.register([wire.change(row) for row in args["changes"]])
     return {"repositories": [_home(home) for home in brain.homes.values()]}
+
+
+def snoozed(brain: Brain, args: Plain, now: float) -> Plain:
+    """Tell nothing of a repository, or of any (`repository` empty), before `until`."""
+    until, repository = datetime.fromisoformat(_text(args, "until")), _text(args, "repository")
+    if repository and repository not in brain.homes:
+        raise UserError("this repository is not enrolled")
+    brain.notices.snooze([repository], until.astimezone(UTC).isoformat(timespec="seconds"), now)
+    return brain.notices.plain()
 
 
 def greeting(home: Home) -> Plain:
@@ -102,6 +115,14 @@ def _transition(row: Transition) -> Plain:
     }
 
 
+def _told(home: Home, brain: Brain) -> Plain:
+    try:
+        newest = brain.newest(home, ROWS_CAP)
+    except UserError:  # it is said among the problems
+        newest = ()
+    return _home(home) | {"last_told": last_told(newest)}
+
+
 def _home(home: Home) -> Plain:
     state, resident = home.state, home.resident
     return {
@@ -118,6 +139,8 @@ def _home(home: Home) -> Plain:
         "levels": home.tally.by_level(),
         "quarantine": len(resident.resources.facts.quarantined) if resident else 0,
         "generation": resident.generation if resident else 0,
+        "uncovered": [asdict(each) for each in home.uncovered],
+        "hooks": list(home.hooks),
     }
 
 

@@ -73,7 +73,7 @@ class Engine(Resources):
             return found
         for _ in range(STORE_TRIES):
             try:
-                return Judgement(self, request).report()
+                return self._kept(request, Judgement(self, request).report())
             except (sqlite3.DatabaseError, zlib.error) as error:  # damage that only use shows
                 self.leave_cache(error)
         return Judgement(self, request).report()
@@ -104,6 +104,14 @@ class Engine(Resources):
         wanted = name.strip("/")
         report = self.check(Request(self.root, ()))
         return [(n.note.path, f.citation) for n in report.notes for f in n.findings if _cites(f, wanted)]
+
+    def _kept(self, request: Request, report: Report) -> Report:
+        """Hooks without a daemon say what was judged last."""
+        from mementod.hooks.hook_kept import keep
+
+        if not (request.rev or request.staged):
+            keep(self.cache, self.root, {note.note.path: note for note in report.notes})
+        return report
 
     def _range(self, request: Request) -> Report:
         old, dots, new = (request.range or "").partition("..")

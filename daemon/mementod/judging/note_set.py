@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
+from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.note_store import parsed
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot, read_regular
 from mementod.judging.sources import (
-    TEXT_SUFFIXES,
     FoundNote,
     auto_memory_notes,
     find_notes,

@@ -17,9 +17,9 @@ from pathlib import Path, PurePosixPath
 from pathspec import GitIgnoreSpec
 
 from mementod.config import Config
+from mementod.judging.note_names import TEXT_SUFFIXES, may_be_known
 from mementod_parsers.model import Source
 
-TEXT_SUFFIXES = (".md", ".mdc", ".markdown", ".txt", ".rst", ".adoc")
 MEMORY_LIMIT = 2_000  # files looked at in one folder outside the listing
 VENDORED = frozenset(
     {"node_modules", "vendor", "third_party", "site-packages", ".venv", "venv", "bower_components", ".git"}
@@ -86,7 +86,7 @@ def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
 
 def may_be_note(path: str, config: Config) -> bool:
     """A quick no for most of a repository's files."""
-    return path.endswith(TEXT_SUFFIXES) or "rules" in path or bool(config.notes)
+    return may_be_known(path) or bool(config.notes)
 
 
 def source_of(path: str) -> Source | None:

@@ -7,7 +7,6 @@ or rewording a sentence does not renew it. What somebody vouched for (the ledger
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from mementod.brain.marks import unmarked
@@ -15,7 +14,7 @@ from mementod.judging.old_lines import OldLines
 from mementod.judging.seen import Seen
 from mementod.judging.then import Then
 from mementod.stores.cache import Cache
-from mementod.stores.ledger_rows import Observed
+from mementod.stores.ledger_rows import Observed, Vouched
 from mementod.vcs.history import Change, History
 from mementod.vcs.objects import LINK_MODE, Entry, Objects
 from mementod_parsers.languages import is_doc
@@ -33,14 +32,6 @@ LINE_CHARS = 12  # a shorter line is no evidence that a note was copied
 _TWINS = frozenset({"CLAUDE.md", "AGENTS.md", "GEMINI.md", "copilot-instructions.md", ".cursorrules"})
 
 Row = tuple[str, str, str]  # a note, its blob before and after
-
-
-@dataclass(frozen=True, slots=True)
-class Vouched:
-    """A stamp of the ledger: what a person or the daemon saw the line mean."""
-
-    commit: str
-    how: How
 
 
 class Stamps:

@@ -13,9 +13,10 @@ from mementod.judging.note_set import Lines
 from mementod.judging.past import Past
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot
-from mementod.judging.stamps import Stamps, Vouched
+from mementod.judging.stamps import Stamps
 from mementod.judging.symbol_fates import SymbolFates
 from mementod.parsing.table import Table
+from mementod.stores.ledger_rows import Vouched
 from mementod.vcs.branches import Branches
 from mementod.vcs.git import Git, GitError
 from mementod.vcs.history import History

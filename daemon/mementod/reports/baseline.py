@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mementod.errors import UserError
-from mementod.reports.report import ids, located, plural
+from mementod.reports.report import ids, located
+from mementod.reports.words import plural
 from mementod_parsers.model import Finding, Level, Reason, Report, Verdict
 
 SCHEMA = "mementod.baseline/1"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import shlex
 
 from mementod.reports.places import old_place
-from mementod.reports.report import clean
 from mementod.reports.titles import SHORT_COMMIT
+from mementod.reports.words import clean
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
 
 INDENT = "    "

@@ -1,17 +1,17 @@
-"""What every rendering of a Report shares: ids, counts, status, whether it fails, and text made safe to show.
+"""What every rendering of a Report shares: ids, counts, status, and whether it fails.
 
-Pure: a Report in, values out. Must never print or let through a character that steers a terminal.
+Pure: a Report in, values out.
 """
 
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mementod.reports.words import plural
 from mementod_parsers.model import Finding, Level, NoteReport, Reason, Report, Verdict
 
 ID_DIGITS = 16
@@ -150,27 +150,6 @@ def worst_first(items: Iterable[Located]) -> list[Located]:
 def rank(level: Level) -> int:
     """0 is the worst."""
     return _RANK[level]
-
-
-def clean(text: str) -> str:
-    """Text on one line without control characters, escapes, direction overrides or broken surrogates."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
-
-
-def plural(number: int, noun: str) -> str:
-    """`1 note`, `3 notes`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _shown(character: str) -> str:
-    if character in "\t\n\r\u2028\u2029":
-        return " "
-    if character in "\u200c\u200d":
-        return character  # joiners: harmless, and part of emoji and of Persian words
-    # Cc controls, Cf direction and joiners, Cs half a surrogate: a name or a note may hold any of them.
-    return "\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs") else character
 
 
 def _hash(*parts: str) -> str:

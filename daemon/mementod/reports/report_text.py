@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from mementod.reports.causes import Cause, causes
 from mementod.reports.places import old_lines, old_place
 from mementod.reports.repeats import told_once
-from mementod.reports.report import Located, clean, counts, located, plural, problems, unchecked, worst_first
+from mementod.reports.report import Located, counts, located, problems, unchecked, worst_first
 from mementod.reports.titles import when
+from mementod.reports.words import clean, plural
 from mementod_parsers.model import Finding, Level, Report, Verdict
 
 LINES_A_CAUSE = 8

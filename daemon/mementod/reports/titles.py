@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 
 from mementod.reports.places import changed_part, is_inside, old_place, parse_place
-from mementod.reports.report import Located, plural
+from mementod.reports.report import Located
+from mementod.reports.words import plural
 from mementod_parsers.model import Finding, Kind, Verdict
 
 SHORT_COMMIT = 9

@@ -19,6 +19,8 @@ from types import TracebackType
 
 import msgpack
 
+from mementod.watcher.mounts import Telling, telling
+
 SCHEMA = 2
 BUSY_TIMEOUT_S = 10.0
 BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
@@ -204,12 +206,30 @@ class Cache:
         return db
 
 
+def peek(path: Path, topic: str, texts: Sequence[bytes], wait_s: float) -> list[tuple[str, object]]:
+    """What a file keeps of a topic, as (question, answer): all, or those with a text. It is only read, and not checked.
+
+    Raises sqlite3.Error, also when there is no such file.
+    """
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True)
+    try:
+        some = " OR ".join("instr(answer, ?)" for _ in texts) or "1"
+        rows = db.execute(f"SELECT question, answer FROM memo WHERE topic = ? AND ({some})", (topic, *texts)).fetchall()
+    finally:
+        db.close()
+    found = []
+    for question, answer in rows:
+        with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
+            found.append((question.decode("utf-8", "surrogatepass"), _unpacked(answer)))
+    return found
+
+
 def connect(path: Path, wait_s: float) -> sqlite3.Connection:
-    """A connection with our settings: WAL, a bounded wait for a lock."""
+    """A connection with our settings: WAL where it works, a bounded wait for a lock."""
     for left in reversed(range(OPEN_TRIES)):
         db = sqlite3.connect(path, timeout=wait_s)
         try:
-            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA journal_mode = {journal(path)}")
             db.execute("PRAGMA synchronous = NORMAL")
         except sqlite3.DatabaseError as error:
             db.close()
@@ -219,6 +239,11 @@ def connect(path: Path, wait_s: float) -> sqlite3.Connection:
         else:
             return db
     raise AssertionError("unreachable")
+
+
+def journal(path: Path) -> str:
+    """WAL shares memory among its users: on a disk that other machines see too it would damage the file."""
+    return "TRUNCATE" if telling(os.fsencode(path.parent))[0] is Telling.NOTHING else "WAL"
 
 
 def create(db: sqlite3.Connection, tables: str, version: int) -> None:

@@ -15,10 +15,12 @@ from types import TracebackType
 from typing import Any
 
 from mementod.errors import ExitCode, UserError
-from mementod.judging.stamps import Vouched
+from mementod.stores import ledger_concerns
 from mementod.stores.cache import version
 from mementod.stores.ledger_file import LOCK_WAIT_S, LedgerFile, there
 from mementod.stores.ledger_rows import (
+    Concern,
+    ConcernKey,
     Enrolled,
     Installed,
     Observed,
@@ -26,6 +28,7 @@ from mementod.stores.ledger_rows import (
     Told,
     Transition,
     Value,
+    Vouched,
     installed_of,
     installed_row,
     loaded,
@@ -43,7 +46,8 @@ TRANSITIONS_PAGE = 1_000  # in one answer
 _HOWS = {how.value: how for how in How}
 # Tables whose rows are named by the key of a repository's place, as a check without an id needs them, and by its id.
 _OF_PLACE = ("vouched", "observed")
-_OF_ID = ("transitions", "published", "snoozes")
+_OF_ID = ("transitions", "published", "snoozes", "concerns")
+_TRANSITION = "citation, note, line, text, before, after, level, target, evidence, at, repository, seq, batch"
 
 
 class Ledger:
@@ -52,9 +56,10 @@ class Ledger:
     Except for `vouched`, what cannot be read or kept is a UserError; then nothing of the call was kept.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._file = LedgerFile(path)
+    def __init__(self, path: Path, wait_s: float = LOCK_WAIT_S) -> None:
+        """`wait_s`: for a lock of another process, before what was asked is given up."""
+        self.path, self._wait_s = path, wait_s
+        self._file = LedgerFile(path, wait_s)
         self._version: int | None = None  # of what other processes wrote
 
     def __enter__(self) -> Ledger:
@@ -157,11 +162,17 @@ class Ledger:
 
     # what became another verdict
 
-    def publish(self, repository: str, rows: Sequence[Transition], told: Mapping[str, Told | None]) -> int:
-        """Transitions, and with them the state that is told from now on, in one transaction; the batch number.
+    def publish(
+        self,
+        repository: str,
+        rows: Sequence[Transition],
+        told: Mapping[str, Told | None],
+        concerns: Mapping[ConcernKey, Concern | None] | None = None,
+    ) -> int:
+        """Transitions, the state that is told from now on, and what notices are due, in one transaction.
 
-        `told` holds the citations whose state changed, by id; None is a citation that is no more. The batch is the
-        `seq` of the first transition, 0 when there is none.
+        `told` and `concerns` hold what changed; None is what is no more. Returns the batch number: the `seq` of the
+        first transition, 0 when there is none.
         """
         with self._writing("nothing was published") as db:
             first = _next(db, len(rows))
@@ -170,6 +181,7 @@ class Ledger:
             gone = [(repository, citation) for citation, state in told.items() if state is None]
             db.executemany("DELETE FROM published WHERE repository = ? AND citation = ?", gone)
             _insert(db, "published", [(repository, citation, *astuple(s)) for citation, s in told.items() if s])
+            ledger_concerns.keep(db, concerns or {})
         return first if rows else 0
 
     def published(self, repository: str) -> dict[str, Told]:
@@ -179,13 +191,30 @@ class Ledger:
 
     def transitions(self, repository: str, since: int = 0, limit: int = TRANSITIONS_PAGE) -> tuple[Transition, ...]:
         """Those with a `seq` above `since`, oldest first; ask again from the last `seq` for more."""
-        names = "citation, note, line, text, before, after, level, target, evidence, at, repository, seq, batch"
-        question = f"SELECT {names} FROM transitions WHERE repository = ? AND seq > ? ORDER BY seq LIMIT ?"
-        rows = self._asked(question, repository, since, min(limit, TRANSITIONS_PAGE))
-        return tuple(
-            Transition(c, note, line, cited, _verdict(before), _verdict(after), Level(level), target or None, *rest)
-            for c, note, line, cited, before, after, level, target, *rest in rows
-        )
+        question = f"SELECT {_TRANSITION} FROM transitions WHERE repository = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return tuple(map(_transition, self._asked(question, repository, since, min(limit, TRANSITIONS_PAGE))))
+
+    def newest(self, repository: str, limit: int) -> tuple[Transition, ...]:
+        """The last ones, newest first."""
+        question = f"SELECT {_TRANSITION} FROM transitions WHERE repository = ? ORDER BY seq DESC LIMIT ?"
+        return tuple(map(_transition, self._asked(question, repository, limit)))
+
+    # notices
+
+    def concern(self, changes: Mapping[ConcernKey, Concern | None]) -> None:
+        """Keep what changed of what there is to be told of; None is what is no more."""
+        with self._writing("nothing was kept") as db:
+            ledger_concerns.keep(db, changes)
+
+    def is_first_of(self, version: str) -> bool:
+        """Whether another version of the program was the last to ask this."""
+        with self._writing("nothing was kept") as db:
+            return ledger_concerns.is_first_of(db, version)
+
+    def concerns(self) -> dict[ConcernKey, Concern]:
+        """All that was told by notices, or is to be."""
+        rows = [Concern(*row) for row in self._asked(ledger_concerns.ALL)]
+        return {row.key: row for row in rows}
 
     # quiet times
 
@@ -221,7 +250,7 @@ class Ledger:
             return self._rows(question, *values)
         except (sqlite3.Error, OSError) as error:
             self._file.doubt(error)
-            raise UserError(f"{self.path} cannot be read: {_reason(error)}") from error
+            raise UserError(f"{self.path} cannot be read: {self._reason(error)}") from error
 
     def _rows(self, question: str, *values: Value) -> list[list[Any]]:
         """Rows of a ledger that need not be there, nor be ours to write."""
@@ -245,8 +274,13 @@ class Ledger:
                 yield db
         except (sqlite3.Error, OSError) as error:
             self._file.doubt(error)
-            message = f"{self.path} cannot be written: {_reason(error)}; {otherwise}"
+            message = f"{self.path} cannot be written: {self._reason(error)}; {otherwise}"
             raise UserError(message, ExitCode.USAGE) from error
+
+    def _reason(self, error: Exception) -> str:
+        if "locked" in str(error):
+            return f"another program holds it (waited {self._wait_s:g} s), try again"
+        return str(error)
 
 
 def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Sequence[object]]) -> None:
@@ -266,8 +300,15 @@ def _next(db: sqlite3.Connection, count: int) -> int:
 
 def _numbered(row: Transition, repository: str, seq: int, batch: int) -> tuple[object, ...]:
     """A transition in the order of its table, which begins with what the record ends with."""
-    *fields, _, _, _ = astuple(row)
+    *fields, _, _, _, _ = astuple(row)
     return (seq, repository, *fields, batch)
+
+
+def _transition(row: list[Any]) -> Transition:
+    citation, note, line, cited, before, after, level, target, *rest = row
+    return Transition(
+        citation, note, line, cited, _verdict(before), _verdict(after), Level(level), target or None, *rest
+    )
 
 
 def _verdict(value: str) -> Verdict | None:
@@ -282,9 +323,3 @@ def _of_any_version(db: sqlite3.Connection, question: str, values: tuple[Value, 
         if "no such table" in str(error) and version(db) < SCHEMA:
             return []
         raise
-
-
-def _reason(error: Exception) -> str:
-    if "locked" in str(error):
-        return f"another program holds it (waited {LOCK_WAIT_S:.0f} s), try again"
-    return str(error)

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mementod.errors import UserError
-from mementod.stores.cache import check, create, is_damage, private_file, private_folder, version
+from mementod.stores.cache import check, create, is_damage, journal, private_file, private_folder, version
 from mementod.stores.migrations import SCHEMA, TABLES, migrate
 
 LOCK_WAIT_S = 2.0  # for another process; a person waits for this, and a change can be tried again
@@ -30,8 +30,8 @@ Row = tuple[object, ...]
 class LedgerFile:
     """Opened on first use: who only asks creates nothing."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, wait_s: float) -> None:
+        self.path, self._wait_s = path, wait_s
         self.problem: str | None = None
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
@@ -88,7 +88,7 @@ class LedgerFile:
         private_file(self.path)
         if not self.path.stat().st_size:
             raise sqlite3.DatabaseError("it is empty")
-        db = _connect(self.path)
+        db = _connect(self.path, self._wait_s)
         try:
             self._bring_up_to_date(db)
         except BaseException:
@@ -177,16 +177,16 @@ def _inode(path: Path) -> tuple[int, int] | None:
     return about.st_dev, about.st_ino
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """WAL, and a wait for locks that is bounded in all: SQLite refuses some changes of mode without any."""
-    end = time.monotonic() + LOCK_WAIT_S
+def _connect(path: Path, wait_s: float) -> sqlite3.Connection:
+    """With our settings. The wait for locks is bounded in all: SQLite refuses some changes of mode without any."""
+    end = time.monotonic() + wait_s
     while True:
         left = max(0.0, end - time.monotonic())
         db = sqlite3.connect(path, timeout=left, isolation_level=None)
         try:
-            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA journal_mode = {journal(path)}")
             db.execute("PRAGMA synchronous = FULL")  # what was said to be kept is kept through a power cut
-            db.execute(f"PRAGMA busy_timeout = {int(LOCK_WAIT_S * 1000)}")
+            db.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
         except sqlite3.DatabaseError as error:
             db.close()
             if "locked" not in str(error) or not left:

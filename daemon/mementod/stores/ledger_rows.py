@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mementod_parsers.model import Kind, Level, Verdict
+from mementod_parsers.model import How, Kind, Level, Verdict
 
 if TYPE_CHECKING:
     from mementod.installing.apply import Done
@@ -27,6 +27,14 @@ class Enrolled:
     trust: str  # why we may work there, see enrolment.Trust
     config: str  # sha256 of git's configuration file before our id came in, empty when it is not there
     enrolled_at: str  # ISO time, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """What a person or the daemon saw a line mean."""
+
+    commit: str
+    how: How
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,37 @@ class Transition:
     repository: str = ""
     seq: int = 0
     batch: int = 0
+    place: str = ""  # what the citation stood for; kept in its concern alone
+
+
+ConcernKey = tuple[str, str, str]  # repository, kind, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something that a person is told of by a notice, once for each state."""
+
+    repository: str  # its id; empty: about the daemon itself
+    kind: str  # see notices.notice.Kind
+    subject: str  # the id of a citation, the path of a core file, the name of a trouble
+    verdict: str
+    target: str  # where it is now; of a core file the commit
+    note: str
+    line: int
+    place: str  # what is gone, or what was changed
+    evidence: str
+    at: str  # since when, ISO time, UTC
+    told: str = ""  # when, ISO time, UTC; empty: not yet
+    healed: str = ""  # since when it is over; empty: it is not
+
+    @property
+    def key(self) -> ConcernKey:
+        return self.repository, self.kind, self.subject
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """What has to be another one for it to be told again."""
+        return self.verdict, self.target
 
 
 @dataclass(frozen=True, slots=True)

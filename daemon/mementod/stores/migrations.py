@@ -50,10 +50,22 @@ CREATE TABLE installed(whose TEXT NOT NULL, path TEXT NOT NULL, real TEXT NOT NU
                        heals INTEGER NOT NULL, PRIMARY KEY(whose, path)) WITHOUT ROWID;
 """
 
+_CONCERNS = """
+CREATE TABLE concerns(repository TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, verdict TEXT NOT NULL,
+                      target TEXT NOT NULL, note TEXT NOT NULL, line INTEGER NOT NULL, place TEXT NOT NULL,
+                      evidence TEXT NOT NULL, at TEXT NOT NULL, told TEXT NOT NULL, healed TEXT NOT NULL,
+                      PRIMARY KEY(repository, kind, subject)) WITHOUT ROWID;
+"""
+
 # version -> all tables of a file of that version. A new version is the last one's tables and a step more.
-TABLES = {1: _VOUCHED, 2: _VOUCHED + _LIVE, 3: _VOUCHED + _LIVE + _INSTALLED}
+TABLES = {
+    1: _VOUCHED,
+    2: _VOUCHED + _LIVE,
+    3: _VOUCHED + _LIVE + _INSTALLED,
+    4: _VOUCHED + _LIVE + _INSTALLED + _CONCERNS,
+}
 # version -> what makes a file of that version out of one of the version before.
-_STEPS = {2: _LIVE, 3: _INSTALLED}
+_STEPS = {2: _LIVE, 3: _INSTALLED, 4: _CONCERNS}
 SCHEMA = max(TABLES)
 
 

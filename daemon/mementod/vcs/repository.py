@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
 import re
 import shlex
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.vcs.git import Git, GitError, GitMissing, text
+from mementod.vcs.repository_key import key_of
 from mementod_parsers.model import Reason
 
 _FLAGS = ("--is-shallow-repository", "--show-object-format")
@@ -35,7 +36,7 @@ class Repository:
     @property
     def key(self) -> str:
         """Names this repository's cache; linked work trees share it."""
-        return hashlib.blake2b(str(self.common).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
+        return key_of(self.common)
 
     @property
     def gap(self) -> Reason | None:
@@ -104,6 +105,8 @@ def _without_git(start: Path, probe: Git, error: str) -> Repository:
     if probe.one("rev-parse", "--is-bare-repository") == "true":
         raise UserError(f"{start} is a bare repository: run this in a work tree of it")
     broken = _broken(start)
+    if broken and (denied := _denied(broken / ".git")):
+        raise UserError(f"{denied} cannot be looked at: Permission denied")
     if "not a git repository" not in error or broken:
         raise UserError(f"git cannot read the repository at {broken or start}: {error}")
     root = start.resolve()
@@ -123,3 +126,11 @@ def _broken(start: Path) -> Path | None:
         except OSError:
             continue
     return None
+
+
+def _denied(inside: Path) -> Path | None:
+    """What of a git directory nobody may look at, and git takes it for no repository then."""
+    if inside.is_dir() and not os.access(inside, os.R_OK | os.X_OK):
+        return inside
+    needed = (inside / name for name in ("HEAD", "refs", "objects"))
+    return next((path for path in needed if path.exists() and not os.access(path, os.R_OK)), None)

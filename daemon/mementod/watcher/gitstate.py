@@ -1,17 +1,19 @@
 """What git does beside us: HEAD, the index, references, ignore files, and whether it is in the middle of something.
 
 Watches the git directories shallowly, never objects, and compares stamps; reads nothing but HEAD and the reference
-that it names. A linked work tree has a directory of its own beside the common one. Invariant: takes no lock.
+that it names. A linked work tree has a directory of its own beside the common one. Invariants: takes no lock; what
+may not be looked at has not moved.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import stat
 from dataclasses import dataclass
 
-from mementod.vcs.git import raw
+from mementod.vcs.git import raw, text
 from mementod.vcs.git_states import BUSY
 from mementod.watcher.notices import NO_WATCH, Notices
 
@@ -20,6 +22,7 @@ READ_CAP_BYTES = 64 << 20  # of packed-refs
 _BUSY = tuple(name.encode() for name in BUSY)
 _TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config"))
 _PROBE = b"mementod-probe"
+_ABSENT = (FileNotFoundError, NotADirectoryError, ValueError)  # the last: HEAD names what no file can be called
 _Stamp = tuple[int, int, int, int]
 
 
@@ -55,7 +58,7 @@ class _Seen:
 class GitState:
     """One work tree's git directories. `dirty`: something in them may have changed since the last look.
 
-    `locked`: a lock came or went since somebody last cleared it. `there`: the directory exists.
+    `locked`: a lock came or went since somebody last cleared it. `problem`: why nothing is known of it now, or empty.
     """
 
     def __init__(self, git_dir: str, common_dir: str, excludes: str | None, notices: Notices) -> None:
@@ -65,7 +68,8 @@ class GitState:
         self._watches: dict[bytes, int] = {}
         self._place: tuple[int, int] | None = None
         self._seen = _Seen()
-        self.there = self.dirty = self.locked = self.heard = False
+        self.dirty = self.locked = self.heard = False
+        self.problem = ""
         self.look()
 
     def notice(self, key: bytes, name: bytes, hint: int) -> None:
@@ -78,33 +82,51 @@ class GitState:
 
     def busy(self) -> bool:
         """Whether git holds a lock or is in the middle of a rebase, merge or the like."""
-        return self.there and any(_stamp(self.own + b"/" + name) for name in _BUSY)
+        return not self.problem and any(os.path.lexists(self.own + b"/" + name) for name in _BUSY)
 
     def look(self) -> Moves:
-        """Compare with the look before; without a repository nothing moves."""
-        self.dirty = False
+        """Compare with the look before; where there is none, or nobody may look, nothing moves."""
+        self.dirty, old = False, self._seen
+        try:
+            if self._find():
+                self.problem, self._seen = "", self._look()
+        except OSError as error:
+            place = error.filename if os.access(self.own, os.R_OK | os.X_OK) else self.own
+            self.problem = f"{_name(place)} cannot be looked at: {error.strerror}"
+        return _moves(old, self._seen)
+
+    def _find(self) -> bool:
+        """Whether it is there; another one than before has none of our watches."""
         place = _place(self.own)
         if place != self._place:
             self.close()
-        self._place, self.there = place, place is not None
-        if not self.there:
-            return Moves()
-        old, new = self._seen, self._look()
-        self._seen = new
-        others = (tuple(ref for ref in seen.refs if ref[0] != new.branch) for seen in (old, new))
-        head = (new.branch, new.tip) != (old.branch, old.tip)
-        return Moves(head, new.index != old.index, len(set(others)) > 1, new.rules != old.rules)
+            self._place = place
+        if place is None:
+            self.problem = f"{text(self.own)} is gone: files are watched, ignore rules and branches are not known"
+        return place is not None
 
     def exclude(self, excludes: str | None) -> None:
         """The user's ignore file may be another one now."""
         self._excludes = raw(excludes) if excludes else b""
-        self._seen = dataclasses.replace(self._seen, rules=self._rules())
+        with contextlib.suppress(OSError):  # the next look says why
+            self._seen = dataclasses.replace(self._seen, rules=self._rules())
 
     def look_out(self) -> None:
         """Look where no notice comes from: at the user's ignore file, and at folders without a watch."""
+        self.dirty |= self._is_known_again() if self.problem else self._is_other()
+
+    def _is_known_again(self) -> bool:
+        try:
+            return self._find() and bool(self._look())
+        except OSError:
+            return False
+
+    def _is_other(self) -> bool:
         unwatched = not self._watches or NO_WATCH in self._watches.values()
-        if unwatched or _place(self.own) != self._place or self._rules() != self._seen.rules:
-            self.dirty = True
+        try:
+            return unwatched or _place(self.own) != self._place or self._rules() != self._seen.rules
+        except OSError:
+            return True
 
     def probe(self) -> bool:
         """Touch a file of our own, to be `heard` of; whether that was possible."""
@@ -139,7 +161,7 @@ class GitState:
 
     def _rules(self) -> tuple[_Stamp | None, ...]:
         own = (self._common + b"/" + name for name in (b"info/exclude", b"config"))
-        return (*map(_stamp, own), _stamp(self._excludes, follow=True))
+        return (*map(_stamp, own), _users(self._excludes))
 
     def _tip(self, branch: bytes) -> bytes:
         """What the branch points to; with references in tables: which tables there are."""
@@ -174,18 +196,21 @@ class GitState:
             self._watches.pop(path, None)
 
 
+# What follows raises OSError for what cannot be looked at.
+
+
 def _listed(path: bytes) -> list[tuple[bytes, bool]]:
     try:
         with os.scandir(path) as entries:
             return [(e.name, e.is_dir(follow_symlinks=False)) for e in entries if not e.name.endswith(b".lock")]
-    except OSError:
+    except _ABSENT:
         return []
 
 
 def _place(path: bytes) -> tuple[int, int] | None:
     try:
         about = os.stat(path)  # noqa: PTH116 (bytes)
-    except OSError:
+    except _ABSENT:
         return None
     return (about.st_dev, about.st_ino) if stat.S_ISDIR(about.st_mode) else None
 
@@ -194,7 +219,7 @@ def _stamp(path: bytes, follow: bool = False) -> _Stamp | None:
     """None for what is not there."""
     try:
         about = os.stat(path, follow_symlinks=follow)  # noqa: PTH116 (bytes)
-    except OSError:
+    except _ABSENT:
         return None
     return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
 
@@ -203,11 +228,27 @@ def _read(path: bytes) -> bytes:
     """A small file; empty when there is none or it is no file."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+    except _ABSENT:
         return b""
     try:
         return os.read(handle, READ_CAP_BYTES) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
-    except OSError:
-        return b""
     finally:
         os.close(handle)
+
+
+def _users(path: bytes) -> _Stamp | None:
+    """Of the user's own file, which git does without as well."""
+    try:
+        return _stamp(path, follow=True)
+    except OSError:
+        return None
+
+
+def _moves(old: _Seen, new: _Seen) -> Moves:
+    others = (tuple(ref for ref in seen.refs if ref[0] != new.branch) for seen in (old, new))
+    head = (new.branch, new.tip) != (old.branch, old.tip)
+    return Moves(head, new.index != old.index, len(set(others)) > 1, new.rules != old.rules)
+
+
+def _name(path: object) -> str:
+    return text(path) if isinstance(path, bytes) else str(path)

@@ -123,14 +123,14 @@ def _problems(repo: Repo, polled: int) -> list[str]:
     found = []
     if not repo.tree.root.here:
         found.append(f"{text(repo.root)} is gone: nothing of it is told until it is back")
-    if repo.git is not None and not repo.git.there and repo.tree.root.here:
-        found.append(f"{text(repo.git.own)} is gone: files are watched, ignore rules and branches are not known")
+    if repo.git is not None and repo.tree.root.here:
+        found.append(repo.git.problem)
     for tree in repo.trees:
         if tree.telling is not Telling.ALL and tree.root.here:
             found.append(
                 f"{text(tree.root.path)} is polled: its file system ({tree.file_system}) does not tell all changes"
             )
-        found.extend(filter(None, (tree.root.problem, *tree.troubles.lines())))
+        found += [tree.root.problem, *tree.troubles.lines()]
     if polled and repo.notices.problem:
         found.append(repo.notices.problem)
-    return found
+    return list(filter(None, found))

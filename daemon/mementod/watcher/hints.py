@@ -26,7 +26,7 @@ class Hints:
         if name == b".git":
             self.git |= not at
             return
-        folder = self._table.folders.get(at)
+        folder = self._table.folders.get(at) if name else None
         if folder is not None and (self._rules.counts(at, name) or not _is_noise(folder, name, hint)):
             names = self._names.setdefault(at, {})
             names[name] = names.get(name, 0) | hint

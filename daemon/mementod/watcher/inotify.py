@@ -19,7 +19,7 @@ from pathlib import Path
 from watchdog.observers.inotify_c import InotifyConstants as IN
 from watchdog.observers.inotify_c import InotifyFD, Mask, inotify_add_watch, inotify_rm_watch
 
-from mementod.watcher.notices import ENDED, FOLDER, NO_WATCH, SELF, Sink
+from mementod.watcher.notices import ACCESS, ENDED, FOLDER, NO_WATCH, SELF, Sink
 
 READ_BYTES = 1 << 20
 PENDING_CAP = 65_536  # different names not yet taken; more is as good as an overflow
@@ -27,8 +27,10 @@ BUDGET_SHARE = 2  # half of the user's watches is for others
 LIMITS = ("/proc/sys/fs/inotify/max_user_watches", "/proc/sys/user/max_inotify_watches")
 DEFAULT_LIMIT = 8192  # the kernel's smallest default
 # Reading a file makes no event, so our own looks make none. No IN_MODIFY: a growing file would never be quiet.
+# IN_ATTRIB for permissions: what may be looked at again is another answer than before.
 MASK = (
     IN.IN_CREATE
+    | IN.IN_ATTRIB
     | IN.IN_CLOSE_WRITE
     | IN.IN_MOVED_FROM
     | IN.IN_MOVED_TO
@@ -39,6 +41,7 @@ MASK = (
     | IN.IN_EXCL_UNLINK
     | IN.IN_MASK_ADD  # another owner may want more of the same folder
 )
+_NAMES = IN.IN_CREATE | IN.IN_DELETE | IN.IN_MOVED_FROM | IN.IN_MOVED_TO
 _SELF = IN.IN_DELETE_SELF | IN.IN_MOVE_SELF | IN.IN_UNMOUNT | IN.IN_IGNORED
 _EVENT = struct.Struct("iIII")
 _Events = dict[tuple[int, bytes], int]
@@ -213,9 +216,11 @@ def _question(descriptor: int) -> tuple[int, int]:
 
 
 def _hint(mask: int) -> int:
-    hint = FOLDER if mask & IN.IN_ISDIR else 0
+    hint = FOLDER if mask & IN.IN_ISDIR and mask & _NAMES else 0
     if mask & _SELF:
         hint |= SELF
+    if mask & IN.IN_ATTRIB:
+        hint |= ACCESS
     if mask & IN.IN_IGNORED:
         hint |= ENDED
     return hint

@@ -11,6 +11,7 @@ NO_WATCH = -1
 FOLDER = 1  # the name is that of a folder: it came, or went, or both, and what was told of it meanwhile is in doubt
 SELF = 2  # about the watched folder itself: moved, deleted, unmounted
 ENDED = 4  # the watch is no more
+ACCESS = 8  # who may look at it may be another one than before; without a name: at the watched folder
 SYNC_LIMIT_S = 2.0
 
 

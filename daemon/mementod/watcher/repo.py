@@ -188,12 +188,12 @@ class Repo:
 
     def _look_at_git(self, now: float) -> None:
         if self.git is not None and self.git.dirty:
-            there = self.git.there
+            problem = self.git.problem
             moves = self.git.look()
             self._moves |= moves
             self._tracked_stale |= moves.index
             self.tree.rules_moved |= moves.ignores
-            self.news |= there != self.git.there
+            self.news |= problem != self.git.problem
             if moves.head:
                 self.health.audit_soon(now)
 

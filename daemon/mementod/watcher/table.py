@@ -108,6 +108,16 @@ class Table:
             self.overfull = True
             self.touched.clear()
 
+    def touch_below(self, at: bytes) -> None:
+        """Everything in a folder is in doubt: who may look at it is another question than before."""
+        left = [at]
+        while left and not self.overfull:
+            at = left.pop()
+            for name, seen in self.folders[at].names.items():
+                self.touch(join(at, name), True)
+                if kind(seen) == DIR:
+                    left.append(join(at, name))
+
     def take(self) -> tuple[dict[bytes, bool], bool]:
         """What differs from what was told; from now on it is told."""
         touched, overfull = self.touched, self.overfull
@@ -160,3 +170,11 @@ def split(path: bytes) -> tuple[bytes, bytes]:
     """The folder and the name of a path below the root."""
     at, _, name = path.rpartition(b"/")
     return at, name
+
+
+def around(at: bytes) -> Iterator[bytes]:
+    """A folder and those that it is in."""
+    while at:
+        yield at
+        at = split(at)[0]
+    yield at

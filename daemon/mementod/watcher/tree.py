@@ -18,10 +18,10 @@ from mementod.watcher.hints import Hints
 from mementod.watcher.links import Links
 from mementod.watcher.listing import ABSENT, sift
 from mementod.watcher.mounts import Telling, telling
-from mementod.watcher.notices import ENDED, FOLDER, NO_WATCH, SELF, Notices
+from mementod.watcher.notices import ACCESS, ENDED, FOLDER, NO_WATCH, SELF, Notices
 from mementod.watcher.roots import Root
 from mementod.watcher.rules import Rules
-from mementod.watcher.table import DIR, Folder, Table, join, kind, same, split, stamp
+from mementod.watcher.table import DIR, Folder, Table, around, join, kind, same, split, stamp
 from mementod.watcher.troubles import Troubles
 
 
@@ -35,6 +35,7 @@ class Tree:
         self.hints = Hints(self.table, rules)
         self.suspects: dict[tuple[bytes, bytes], float] = {}  # missed once, and when
         self.polled: set[bytes] = set()
+        self._denied: set[bytes] = set()  # folders that may not be looked at; they are polled
         self.troubles = Troubles()
         self.telling, self.file_system = Telling.ALL, ""
         self.rules_moved = self.news = False
@@ -51,6 +52,8 @@ class Tree:
         if hint & ENDED:
             folder.watch = NO_WATCH
             self.polled.add(key)
+        if hint & ACCESS and (at := join(key, name) if name else key) in self.table.folders:
+            self.todo.setdefault(at, False)
         if not hint & SELF:
             self.hints.mark(key, name, hint)
         elif key:
@@ -140,7 +143,7 @@ class Tree:
             except ABSENT:
                 missing.append(name)
             except OSError as error:
-                self.troubles.denied(self.root.full(at), error)
+                self._deny(at, folder, error)
         if missing and not self._may_miss(at, folder):
             return True
         for name in missing:
@@ -208,6 +211,7 @@ class Tree:
         self.notices.release(self, at, folder.watch)
         folder.watch = NO_WATCH
         self.polled.discard(at)
+        self._denied.discard(at)
 
     # ---- listings
 
@@ -253,7 +257,7 @@ class Tree:
         except ABSENT:
             pass
         except OSError as error:
-            self.troubles.denied(self.root.full(at), error)
+            self._deny(at, folder, error)
             return None
         if at:
             above, name = split(at)
@@ -275,6 +279,22 @@ class Tree:
             self.polled.discard(at)
         return folder.watch != old and old != NO_WATCH
 
+    def _deny(self, at: bytes, folder: Folder, error: OSError) -> None:
+        """Nobody may look at a folder: what was seen stays, and whoever judges by what is in it has to know."""
+        self.troubles.denied(self.root.full(at), error)
+        folder.modified = 0  # so that polling looks again
+        self.polled.add(at)
+        if not any(above in self._denied for above in around(at)):
+            self.table.touch_below(at)
+        self._denied.add(at)
+
+    def _allow(self, at: bytes) -> None:
+        self.troubles.over(self.root.full(at))
+        if at in self._denied:
+            self._denied.discard(at)
+            self.table.touch_below(at)
+            self.todo[at] = True
+
     def listing(self, at: bytes, folder: Folder) -> dict[bytes, bytes] | None:
         """The names in a folder that count and their stamps; None when it cannot be listed."""
         path = self.root.full(at)
@@ -283,9 +303,9 @@ class Tree:
         except ABSENT:
             return None
         except OSError as error:
-            self.troubles.denied(self.root.full(at), error)
+            self._deny(at, folder, error)
             return None
-        self.troubles.over(self.root.full(at))
+        self._allow(at)
         wanted = sift(self.rules, at, folder, listing.folders(found), whole=True)
         now = time.time_ns()
         return {name: stamp(about, now) for name, about in found.items() if name in wanted}

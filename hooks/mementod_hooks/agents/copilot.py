@@ -23,35 +23,22 @@ TOOLS = Tools(
     edit=frozenset({"edit", "create", "str_replace_editor", "Edit", "Write", *_VS_CODE}),
     shell=frozenset({"bash", "powershell", "Bash", "PowerShell", "run_in_terminal", "runInTerminal", "runCommands"}),
 )
-_OTHERS = words("""
-    sessionEnd userPromptSubmitted permissionRequest subagentStart subagentStop preCompact errorOccurred notification
-    """)
+EVENTS = envelope.Events(
+    before=frozenset({"preToolUse"}),
+    after=frozenset({"postToolUse"}),
+    start="sessionStart",
+    stop="agentStop",
+    others=words("""
+        sessionEnd userPromptSubmitted permissionRequest subagentStart subagentStop preCompact errorOccurred
+        notification
+        """),
+)
 
 
 def read(fields: Fields, hook: str) -> Call:
     if "hook_event_name" in fields:
         return envelope.read(Agent.COPILOT, TOOLS, fields, hook)
-    hook = hook or _by_shape(fields)
-    call = Call(
-        Agent.COPILOT,
-        Event.OTHER,
-        cwd=fields.path("cwd"),
-        hook=hook,
-        session=fields.text("sessionId"),
-        subagent=fields.text("agentId"),
-        source=fields.text("source"),
-        held=fields.flag("stop_hook_active"),
-    )
-    match hook:
-        case "preToolUse" | "postToolUse":
-            tool, inputs = fields.text("toolName"), fields.fields("toolArgs")
-            return envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "postToolUse")
-        case "sessionStart":
-            return replace(call, event=Event.AFTER_COMPACTION if call.source == "compact" else Event.SESSION_START)
-        case "agentStop":
-            return replace(call, event=Event.STOP)
-        case _:
-            return call if hook in _OTHERS else envelope.unknown(call)
+    return envelope.read(Agent.COPILOT, TOOLS, fields, hook or _by_shape(fields), EVENTS)
 
 
 def say(call: Call, answer: Answer) -> Output:

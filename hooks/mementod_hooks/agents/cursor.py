@@ -16,10 +16,16 @@ TOOLS = Tools(
     shell=frozenset({"Shell"}),
 )
 _SHELL = "Shell"
-_OTHERS = words("""
-    sessionEnd beforeSubmitPrompt postToolUseFailure beforeReadFile beforeTabFileRead afterTabFileEdit subagentStart
-    subagentStop preCompact afterAgentResponse afterAgentThought workspaceOpen
-    """)
+EVENTS = envelope.Events(
+    before=frozenset({"preToolUse", "beforeMCPExecution"}),
+    after=frozenset({"postToolUse", "afterMCPExecution"}),
+    start="sessionStart",
+    stop="stop",
+    others=words("""
+        sessionEnd beforeSubmitPrompt postToolUseFailure beforeReadFile beforeTabFileRead afterTabFileEdit subagentStart
+        subagentStop preCompact afterAgentResponse afterAgentThought workspaceOpen
+        """),
+)
 
 
 def read(fields: Fields, hook: str) -> Call:
@@ -34,22 +40,15 @@ def read(fields: Fields, hook: str) -> Call:
         version=fields.text("cursor_version"),
         held=_is_going_on(fields),
     )
-    after = hook.startswith(("post", "after"))
     match hook:
-        case "preToolUse" | "postToolUse" | "beforeMCPExecution" | "afterMCPExecution":
-            return envelope.with_tool(call, TOOLS, fields.text("tool_name"), fields.fields("tool_input"), after)
         case "beforeShellExecution" | "afterShellExecution":
             command = Fields({"command": fields.values.get("command")})
-            return envelope.with_tool(call, TOOLS, _SHELL, command, after)
+            return envelope.with_tool(call, TOOLS, _SHELL, command, after=hook.startswith("after"))
         case "afterFileEdit":
             path = fields.path("file_path")
             return replace(call, event=Event.AFTER_EDIT, targets=(Target(path),) if path else ())
-        case "sessionStart":
-            return replace(call, event=Event.SESSION_START)
-        case "stop":
-            return replace(call, event=Event.STOP)
         case _:
-            return call if hook in _OTHERS else envelope.unknown(call)
+            return envelope.of_event(call, TOOLS, fields, EVENTS)
 
 
 def say(call: Call, answer: Answer) -> Output:

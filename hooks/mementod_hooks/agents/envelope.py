@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
 from mementod_hooks.agents.output import DIGEST_BYTES, context, digest, reason, says, stop_reason
@@ -10,42 +10,59 @@ from mementod_hooks.agents.payload import Fields
 from mementod_hooks.agents.tools import Tools, use
 from mementod_parsers.word_lists import words
 
-# Events that nothing is decided on. One that is not here is new to us.
-_OTHERS = words("""
-    PostToolBatch Notification UserPromptSubmit UserPromptExpansion SessionEnd StopFailure SubagentStart SubagentStop
-    PreCompact PostCompact PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup TeammateIdle
-    TaskCreated TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate WorktreeRemove
-    InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay PreSkillShellCommand Interrupt
-    PreModelRequest PostModelRequest ErrorOccurred
-    """)
-_BEFORE_TOOL = "PreToolUse"
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What an agent calls the moments that we know. On `others` nothing is decided; any other is new to us."""
+
+    before: frozenset[str]
+    after: frozenset[str]
+    start: str
+    stop: str
+    others: frozenset[str]
 
 
-def read(agent: Agent, tools: Tools, fields: Fields, hook: str) -> Call:
-    """A call whose payload is in this form."""
-    source = fields.text("source")
+EVENTS = Events(
+    before=frozenset({"PreToolUse"}),
+    after=frozenset({"PostToolUse", "PostToolUseFailure"}),
+    start="SessionStart",
+    stop="Stop",
+    others=words("""
+        PostToolBatch Notification UserPromptSubmit UserPromptExpansion SessionEnd StopFailure SubagentStart
+        SubagentStop PreCompact PostCompact PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup
+        TeammateIdle TaskCreated TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate WorktreeRemove
+        InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay PreSkillShellCommand Interrupt
+        PreModelRequest PostModelRequest ErrorOccurred
+        """),
+)
+
+
+def read(agent: Agent, tools: Tools, fields: Fields, hook: str, events: Events = EVENTS) -> Call:
+    """A call whose payload is in this form, its fields written in whichever of the two ways."""
     call = Call(
         agent,
         Event.OTHER,
         cwd=fields.path("cwd"),
         hook=hook,
-        session=fields.text("session_id"),
+        session=fields.text("session_id", "sessionId"),
         id=fields.text("tool_use_id"),
-        subagent=fields.text("agent_id"),
-        source=source,
+        subagent=fields.text("agent_id", "agentId"),
+        source=fields.text("source"),
         held=fields.flag("stop_hook_active") or _has_work_running(fields),
     )
-    match hook:
-        case "PreToolUse" | "PostToolUse" | "PostToolUseFailure":
-            return with_tool(call, tools, fields.text("tool_name"), fields.fields("tool_input"), hook != _BEFORE_TOOL)
-        case "SessionStart":
-            return replace(call, event=Event.AFTER_COMPACTION if source == "compact" else Event.SESSION_START)
-        case "Stop":
-            return replace(call, event=Event.STOP)
-        case _ if hook in _OTHERS:
-            return call
-        case _:
-            return unknown(call)
+    return of_event(call, tools, fields, events)
+
+
+def of_event(call: Call, tools: Tools, fields: Fields, events: Events) -> Call:
+    """The call, with what the name of its event makes of it."""
+    if call.hook in events.before | events.after:
+        tool, inputs = fields.text("tool_name", "toolName"), fields.fields("tool_input", "toolArgs")
+        return with_tool(call, tools, tool, inputs, after=call.hook in events.after)
+    if call.hook == events.start:
+        return replace(call, event=Event.AFTER_COMPACTION if call.source == "compact" else Event.SESSION_START)
+    if call.hook == events.stop:
+        return replace(call, event=Event.STOP)
+    return call if call.hook in events.others else unknown(call)
 
 
 def with_tool(call: Call, tools: Tools, tool: str, inputs: Fields, after: bool) -> Call:

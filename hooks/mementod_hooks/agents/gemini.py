@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mementod_hooks.agents import envelope
 from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
 from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
@@ -15,30 +13,18 @@ TOOLS = Tools(
     edit=frozenset({"replace", "write_file", "edit"}),
     shell=frozenset({"run_shell_command"}),
 )
-# PreCompress comes before every turn, so it says nothing about a compaction.
-_OTHERS = words("SessionEnd BeforeAgent BeforeModel AfterModel BeforeToolSelection PreCompress Notification")
+EVENTS = envelope.Events(
+    before=frozenset({"BeforeTool"}),
+    after=frozenset({"AfterTool"}),
+    start="SessionStart",
+    stop="AfterAgent",
+    # PreCompress comes before every turn, so it says nothing about a compaction.
+    others=words("SessionEnd BeforeAgent BeforeModel AfterModel BeforeToolSelection PreCompress Notification"),
+)
 
 
 def read(fields: Fields, hook: str) -> Call:
-    call = Call(
-        Agent.GEMINI,
-        Event.OTHER,
-        cwd=fields.path("cwd"),
-        hook=hook,
-        session=fields.text("session_id"),
-        source=fields.text("source"),
-        held=fields.flag("stop_hook_active"),
-    )
-    match hook:
-        case "BeforeTool" | "AfterTool":
-            tool, inputs = fields.text("tool_name"), fields.fields("tool_input")
-            return envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "AfterTool")
-        case "SessionStart":
-            return replace(call, event=Event.SESSION_START)
-        case "AfterAgent":
-            return replace(call, event=Event.STOP)
-        case _:
-            return call if hook in _OTHERS else envelope.unknown(call)
+    return envelope.read(Agent.GEMINI, TOOLS, fields, hook, EVENTS)
 
 
 def say(call: Call, answer: Answer) -> Output:

@@ -1,0 +1,92 @@
+"""`mementod notify`: whether notices arrive."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from mementod.ipc.protocol import Answer
+
+TEST_LIMIT_MS = 30_000  # a server that hangs takes its limit several times
+CURES = {
+    "held": "turn do not disturb off, or wait until it is off: what is to be told waits too",
+    "nowhere": "what is to be told waits until there is one; `mementod status` shows it meanwhile",
+}
+
+
+@click.group("notify")
+@folder_option
+def command() -> None:
+    """Notices on the desktop: when notes go stale, core files change without an entry, or mementod is in trouble.
+
+    How often, and when not, is set under `notify` in your own configuration: desktop, per_hour, quiet, repositories.
+    """
+
+
+@command.command("test")
+@folder_option
+@format_option
+@click.pass_context
+def test(context: click.Context, form: str) -> int:
+    """Show a notice now, and say how it got there.
+
+    Sent by the daemon where one runs, for it may see another desktop than you. Exit code 1 when nothing was shown.
+    """
+    here = session(context)
+    data = sent(here)
+    if form == "json":
+        here.write(json.dumps({"schema": "mementod.notify/1"} | data, indent=1) + "\n")
+    else:
+        _say(here, data)
+    return ExitCode.FINE if data["outcome"] == "shown" else ExitCode.FINDINGS
+
+
+def sent(here: Session) -> dict[str, Any]:
+    from mementod.ipc.client import WhyNot, ask
+    from mementod.ipc.protocol import Op, Request
+
+    answer = ask(here.paths.state_dir(), Request(Op.NOTIFY, deadline_ms=TEST_LIMIT_MS))
+    if answer is WhyNot.ABSENT:
+        return _alone(here) | {"by": "this command"}
+    return _data(answer) | {"by": "the daemon"}
+
+
+def _alone(here: Session) -> dict[str, Any]:
+    from mementod.notices.desk import tried
+    from mementod.notices.screens import screen
+
+    place = screen(here.paths.environ)
+    try:
+        return tried(place)
+    finally:
+        place.end()
+
+
+def _data(answer: Answer | object) -> dict[str, Any]:
+    from mementod.ipc.client import WhyNot
+    from mementod.ipc.daemon_advice import WHY_NOT
+    from mementod.ipc.protocol import Answer
+
+    if isinstance(answer, WhyNot):
+        raise UserError(WHY_NOT[answer], ExitCode.NO_DAEMON)
+    assert isinstance(answer, Answer)
+    if not answer.ok:
+        raise UserError(f"the daemon says: {answer.message}", ExitCode.NO_DAEMON)
+    found: dict[str, Any] = answer.data
+    return found
+
+
+def _say(here: Session, data: dict[str, Any]) -> None:
+    way = f"{data['way']}, {data['server']}" if data["server"] else data["way"]
+    number = f", number {data['number']}" if data["number"] else ""
+    if data["outcome"] == "shown":
+        here.line(f"a notice was shown by {data['by']} ({way}{number})")
+    else:
+        here.line(f"no notice was shown by {data['by']} ({way}): {data['why']}")
+        here.line(CURES[data["outcome"]])

@@ -1,0 +1,136 @@
+"""What hooks say of the notes: citations as plain rows, and the words for them.
+
+Pure. Who judged makes the rows (`hook_notes`), whoever answers a hook makes the text; in between they are plain JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from mementod_hooks.agents.output import CONTEXT_CHARACTERS
+from mementod_hooks.denial import clean
+from mementod_hooks.gate_model import Stale
+
+SENTENCE_CHARS = 200
+NAMES_SHOWN = 3  # of lines with the same trouble
+LOUD = frozenset({"error", "warning"})  # as in mementod_parsers.model, which takes longer to load than all this
+BINDING = frozenset({"rule", "decision"})
+_ORDERS = re.compile(r"\b(?:never|always|must|only|do not|don't|rejected)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """One citation of what is, or was, at `path`.
+
+    `says`: what became of it, empty while it holds; `new`: and that is not committed yet. `target`: the file where it
+    is now.
+    """
+
+    id: str
+    note: str
+    line: int
+    text: str
+    sentence: str
+    genre: str
+    level: str
+    says: str
+    new: bool
+    path: str
+    target: str = ""
+
+    @property
+    def is_stale(self) -> bool:
+        return self.level in LOUD
+
+    @property
+    def key(self) -> str:
+        """What has been told once need not be told again."""
+        return f"{self.id} {self.says}"
+
+    @property
+    def rank(self) -> tuple[bool, bool, str, int]:
+        """Rules and decisions first, then what does not hold."""
+        binds = self.genre in BINDING or bool(_ORDERS.search(self.sentence))
+        return (not binds, not self.is_stale, self.note, self.line)
+
+
+def plain(rows: Iterable[Cited]) -> list[list[Any]]:
+    return [list(astuple(row)) for row in rows]
+
+
+def of_plain(rows: Iterable[Sequence[Any]]) -> list[Cited]:
+    return [Cited(*row) for row in rows]
+
+
+def about(rows: Iterable[Cited], paths: Collection[str]) -> list[Cited]:
+    """Those of kept rows that cite these files or folders, or what is in them."""
+    wanted = frozenset(paths)
+    return [row for row in rows if row.target in wanted or not wanted.isdisjoint(with_folders(row.path))]
+
+
+def with_folders(path: str) -> Iterator[str]:
+    """A file, then the folders that it is in."""
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
+
+
+# words
+
+
+def before_edit(rows: Sequence[Cited]) -> str:
+    """What an agent should know before it writes; empty when no note speaks of it."""
+    lines = [_line(row) for row in sorted(rows, key=lambda row: row.rank)]
+    return _fitted("Notes on what you are about to change:", dict.fromkeys(lines))
+
+
+def after_edit(rows: Sequence[Cited]) -> str:
+    """Which lines an edit left behind."""
+    return _fitted("These lines of the notes do not hold now; correct them when the work is done:", _grouped(rows))
+
+
+def digest(rows: Sequence[Cited]) -> list[str]:
+    """One line for each thing that is not as the notes say."""
+    return list(_grouped(rows))
+
+
+def gate_lines(rows: Sequence[Cited]) -> tuple[Stale, ...]:
+    """Those that a change that is not committed made untrue."""
+    return tuple(Stale(r.note, r.line, r.text, r.says) for r in rows if r.new and r.level == "error")
+
+
+def _line(row: Cited) -> str:
+    what = f"stale, {_short(row.text)} {row.says}" if row.is_stale else row.genre
+    return f"- {clean(row.note)}:{row.line} ({clean(what)}): {clean(row.sentence or row.text)}"
+
+
+def _grouped(rows: Iterable[Cited]) -> dict[str, None]:
+    groups: dict[str, list[Cited]] = {}
+    for row in rows:
+        groups.setdefault(f"{_short(row.text)} {clean(row.says)}", []).append(row)
+    return dict.fromkeys(f"- {what}: {_places(group)}" for what, group in groups.items())
+
+
+def _places(group: Sequence[Cited]) -> str:
+    places = list(dict.fromkeys(f"{clean(row.note)}:{row.line}" for row in group))
+    more = f" and {len(places) - NAMES_SHOWN} more" if len(places) > NAMES_SHOWN else ""
+    return ", ".join(places[:NAMES_SHOWN]) + more
+
+
+def _short(text: str) -> str:
+    return clean(text.strip("`")[:SENTENCE_CHARS])
+
+
+def _fitted(head: str, lines: Iterable[str]) -> str:
+    """As many whole lines as an agent is given with a call."""
+    lines = list(lines)
+    text = head
+    for number, line in enumerate(lines):
+        rest = f"\n(and {len(lines) - number} more: `mementod refs PATH`)"
+        if len(text) + 1 + len(line) + len(rest) > CONTEXT_CHARACTERS:
+            return text + rest
+        text += f"\n{line}"
+    return text if lines else ""

@@ -1,0 +1,1 @@
+"""The page of `mementod page`: one HTML file that needs nothing else."""

@@ -1,0 +1,105 @@
+"""Constraints of notes: cases as data, scores on labelled notes, laws for any text, and which of two holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.constraints import counts, load
+from mementod_parsers.binding import ConstraintKind
+from mementod_parsers.constraints import MAX_CONSTRAINTS, constraints_in, statements_in
+from mementod_parsers.model import Genre
+from mementod_parsers.subjects import Said, superseded
+
+CASES = Path(__file__).parent / "cases" / "constraints" / "sentences.yaml"
+PIECES = (
+    "# Never do\n", "## Critical rules\n", "- ", "  - ", "You must:\n", "**禁止**:\n", "never ", "Do not ", "must ",
+    "only ", "不要", "必须", "`a.py` ", "src/b.py ", ". ", "。", "\n", "\n\n", "|a|b|\n|-|-|\n", "```\n", "**", "(", ")",
+    "é", "\x00",
+)  # fmt: skip
+texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=50).map("".join)
+
+
+def cases() -> list[dict[str, object]]:
+    found = yaml.safe_load(CASES.read_text(encoding="utf-8"))
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.parametrize("case", cases(), ids=[str(case["name"]) for case in cases()])
+def test_constraints_of_a_text(case: dict[str, object]) -> None:
+    assert [[str(each.kind), each.text] for each in constraints_in(str(case["text"]))] == case["expect"]
+
+
+@pytest.mark.parametrize("part", ["dev", "held"])
+def test_labelled_notes_are_read_as_they_were_labelled(part: str) -> None:
+    found = counts(load(part))
+    assert found["TP"] / (found["TP"] + found["FP"]) >= 0.9
+    assert found["TP"] / (found["TP"] + found["FN"]) >= 0.9
+
+
+@given(texts)
+def test_constraints_are_the_words_of_the_text_in_its_order(text: str) -> None:
+    plain = "".join(text.split())
+    found = constraints_in(text)
+    assert [each.line for each in found] == sorted(each.line for each in found)
+    for each in found:
+        assert 1 <= each.line <= text.count("\n") + 1
+        assert "".join(each.text.split()) in plain
+
+
+@pytest.mark.parametrize("piece", ["never ", "不要，", "- (not ", "use a, ", "**", "must: ", "# never\n- a\n", "`"])
+def test_no_text_takes_long_or_gives_without_end(piece: str) -> None:
+    assert len(constraints_in((piece * 2_000 + "\n") * 5)) <= MAX_CONSTRAINTS
+
+
+def test_the_names_of_a_constraint_are_those_of_its_own_sentence() -> None:
+    first, second = constraints_in("- Never edit `src/gen.py`. Always call `Store.open()` in `src/a.py`.\n")
+    assert first.cites == ("src/gen.py",)
+    assert set(second.cites) == {"Store.open", "src/a.py"}
+
+
+def test_a_borrowed_force_names_its_lender() -> None:
+    (only,) = constraints_in("## Critical rules\n\n- Keep the API stable\n")
+    assert only.under == "Critical rules"
+
+
+def test_a_record_binds_nobody() -> None:
+    assert constraints_in("- Never edit `src/gen.py`.\n", Genre.RECORD) == ()
+
+
+def said(*texts: str) -> list[Said]:
+    return [Said(each, at) for at, text in enumerate(texts) for each in statements_in(text)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (("Never edit `src/a.py`.", "You may edit `src/a.py` now."), [1, None]),
+        (("不要修改 `src/a.py`。", "现在可以修改 `src/a.py` 了。"), [1, None]),
+        (("Never edit `src/a.py`.", "Never edit `src/b.py`."), [None, None]),
+        (("Do not use `axios`.", "Always use `axios`."), [1, None]),
+        (("Always use `axios`.", "Do not use `axios`.", "Always use `axios`."), [2, 2, None]),
+        (("Do not use `axios` in tests.", "Always use `axios` in scripts."), [None, None]),
+        (("Never edit `src/a.py`.", "Never delete `src/a.py`."), [None, None]),
+        (("Never edit `src/a.py`.", "Never edit `src/a.py`."), [1, None]),
+        (("Never push.", "Always push."), [None, None]),
+    ],
+)
+def test_the_latest_statement_on_a_subject_holds(texts: tuple[str, ...], expected: list[int | None]) -> None:
+    assert list(superseded(said(*texts))) == expected
+
+
+def test_a_note_does_not_contradict_itself() -> None:
+    one = [Said(each, 1.0) for each in statements_in("- Do not use `axios`.\n- Always use `axios`.\n")]
+    assert superseded(one) == (None, None)
+
+
+def test_a_permission_is_no_constraint() -> None:
+    (lifted,) = statements_in("`src/a.py` may be edited again.")
+    assert lifted.kind is ConstraintKind.PERMISSION
+    assert constraints_in("`src/a.py` may be edited again.") == ()
