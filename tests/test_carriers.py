@@ -29,7 +29,7 @@ def test_what_was_installed_for_an_agent_is_core_in_a_repository_of_dotfiles(
     monkeypatch.delenv("XDG_CONFIG_HOME")
     repo = Repo(home).write({".gitignore": "state\n.local\n"})
     desk = Desk(home, Paths.of({"HOME": str(home), "XDG_STATE_HOME": str(home / "state")}), desk.capture)
-    desk.fine("agents", "install", agent)
+    desk.fine("agents", "install", agent.value)
     ours = [Path(path) for path in settings_of(agent, Homes(str(home), {}))]
     ours = [path for path in ours if path.exists() and has_ours(path.read_bytes())]
     assert ours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,15 +70,23 @@ def test_a_repository_in_whose_place_a_file_is_loses_nothing(repo: Repo, daemon:
     assert follower.verdicts() == GONE
 
 
+@pytest.mark.parametrize("is_deleted", [False, True])
 def test_without_its_git_directory_nothing_is_judged_and_nothing_told(
-    repo: Repo, daemon: Running, tmp_path: Path
+    is_deleted: bool, repo: Repo, daemon: Running, tmp_path: Path
 ) -> None:
-    follower = daemon.follow(repo.root)
-    (repo.root / ".git").rename(tmp_path / "git")
+    other = enrolled(tmp_path / "other")
+    follower, beside = daemon.follow(repo.root), daemon.follow(other.root)
+    if is_deleted:  # file by file
+        shutil.copytree(repo.root / ".git", tmp_path / "git")
+        shutil.rmtree(repo.root / ".git")
+    else:
+        (repo.root / ".git").rename(tmp_path / "git")
     home = daemon.await_home(repo.root, lambda home: home["state"] == "gone")
     assert f"{repo.root}/.git is gone" in home["problem"]
     (repo.root / "src/b.py").unlink()
     assert refused(daemon, repo.root) is Error.FAILED
+    (other.root / "src/b.py").unlink()
+    assert beside.verdicts() == GONE
     (tmp_path / "git").rename(repo.root / ".git")
     assert follower.verdicts() == GONE  # and nothing before
 

@@ -236,6 +236,24 @@ def test_children_that_are_killed_change_no_verdict(repo: Repo, daemon: Running)
         assert follower.verdicts()["src/b.py"][1] == ("ok" if number % 2 else "deleted")
 
 
+def test_a_parser_that_is_killed_over_a_file_costs_that_file_nothing(repo: Repo, daemon: Running) -> None:
+    follower = daemon.follow(repo.root)
+    long = "".join(f"def f{number}(a, b):\n    return a + b\n" for number in range(20_000))  # it takes its time
+    (repo.root / "src/b.py").write_text(f"{long}def gamma():\n    return 2\n")
+    os.kill(daemon.child("mementod.parsing.worker_main"), signal.SIGKILL)
+    assert follower.verdicts() == {"beta()": ("ok", "deleted")}
+    assert daemon.ask(Op.SYMBOLS, repo.root, name="gamma")["symbols"] == [["src/b.py", "gamma", "function", 40_001]]
+    assert daemon.home(repo.root)["quarantine"] == 0
+
+
+def test_it_stops_while_a_repository_is_opened_again(repo: Repo, daemon: Running) -> None:
+    daemon.follow(repo.root)
+    below = descendants(daemon.process.pid)
+    daemon.ask(Op.RELOAD)
+    assert daemon.stop() == 0
+    assert not [pid for pid, _ in below if Path(f"/proc/{pid}").exists()]
+
+
 # who asks
 
 

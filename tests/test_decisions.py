@@ -27,8 +27,8 @@ DRAFT = Draft(
 PIECES = (
     "# D", "## ADR-1: Use uv\n", "## Decision\n", "### Why\n", "**Decision**: ", "**Rejected**:\n", "- ", "  - Why: ",
     "Status: ",
-    "2026-01-02: ", "chose a over b because c\n", "|Decision|Why|\n|--|--|\n", "|a|b|\n", "```\n", "<!--", "-->", "---\n",
-    "\n",
+    "2026-01-02: ", "chose a over b because c\n", "|Decision|Why|\n|--|--|\n", "|a|b|\n", "```\n", "<!--", "-->",
+    "---\n", "\n",
     "\r\n", "：", "决策：", "否决：", "; ", "(x)", "`b.c()`", "<<<<<<< ", "\t", "é", "\ud800", "\x00",
 )  # fmt: skip
 texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=50).map("".join)

@@ -19,6 +19,8 @@ from mementod.cli import new_session
 from mementod.commands.doctor import admitted
 from mementod.doctor import daemon as daemon_probe
 from mementod.doctor import machine
+from mementod.doctor import notices as notices_probe
+from mementod.doctor import service as service_probe
 from mementod.doctor.examination import examine
 from mementod.doctor.finding import Finding, Grade, as_data, bad, good, lines, warning
 from mementod.doctor.patient import Patient
@@ -209,6 +211,49 @@ def test_what_the_daemon_says_of_itself_is_judged(
     found = [f for f in daemon_probe.probe(patient(paths, status_of(**fields))) if f.grade is grade]
     assert any(words in finding.what for finding in found)
     assert all(finding.cure for finding in found if grade is Grade.BAD)
+
+
+def service_of(**fields: Any) -> dict[str, Any]:
+    """What `service status` gathers of one that is well."""
+    state = {"known": True, "enabled": True, "running": True, "detail": "active (running)"}
+    plain = {"manager": "systemd", "state": state, "problems": [], "linger": True, "log": "journalctl --user"}
+    plain["proof"] = {"no_new_privileges": True, "seccomp": True}
+    return plain | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "grade", "words", "cure"),
+    [
+        ({}, Grade.GOOD, "files and interpreter as they should be", ""),
+        ({"state": {"known": False}}, Grade.WARNING, "not installed under systemd", "`mementod service install`"),
+        (
+            {"problems": ["it starts /gone, which is not there any more: `mementod service install` puts that right"]},
+            Grade.BAD, "it starts /gone", "`mementod service install` puts that right",
+        ),
+        ({"problems": ["/u was not written by mementod"]}, Grade.BAD, "/u was not", "journalctl --user says more"),
+        ({"linger": False}, Grade.SKIPPED, "it ends when you log out", ""),
+        ({"proof": {"seccomp": False}}, Grade.WARNING, "no system call filter", "journalctl --user"),
+    ],
+)  # fmt: skip
+def test_the_service_is_judged_by_what_its_manager_says(
+    fields: dict[str, Any], grade: Grade, words: str, cure: str, paths: Paths
+) -> None:
+    found = list(service_probe.probe(patient(paths, service=lambda: service_of(**fields))))
+    assert any((f.grade, f.cure) == (grade, cure) and words in f.what for f in found), found
+
+
+def test_no_service_manager_is_said_and_is_no_fault(paths: Paths) -> None:
+    (found,) = service_probe.probe(patient(paths))
+    assert (found.grade, found.what) == (Grade.SKIPPED, "not here")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "grade"), [("shown", Grade.GOOD), ("held", Grade.WARNING), ("nowhere", Grade.SKIPPED)]
+)
+def test_what_became_of_a_notice_is_told(outcome: str, grade: Grade, paths: Paths) -> None:
+    sent = {"outcome": outcome, "why": "quiet", "way": "desktop", "server": "dunst", "by": "the daemon"}
+    (found,) = notices_probe.probe(patient(paths, notice=lambda: sent))
+    assert found.grade is grade
 
 
 @pytest.mark.parametrize("why", list(WhyNot))

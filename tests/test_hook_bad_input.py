@@ -58,11 +58,14 @@ def test_paths_that_are_odd_or_outside_are_nobodys_business(repo: Repo, name: st
     claude(shell(repo.root, f"rm -rf '{name}'"))
 
 
-def test_a_file_whose_name_is_no_text_is_guarded(tmp_path: Path) -> None:
+def test_a_name_that_is_no_text_is_no_trouble(tmp_path: Path) -> None:
+    """It cannot be said in JSON: what an agent sends in its place names another file, or is no call."""
     repo = core_repo(tmp_path / "repo").write({"src/core/\udcff.py": "1"}).commit()
-    assert b"core file" in hook("agent", "claude", payload=edit(repo.root, "src/core/\udcff.py")).stdout
-    raw = edit(repo.root, "src/core/X.py").replace(b"X.py", b"\xff.py")  # no JSON
-    assert hook("agent", "claude", payload=raw).returncode == 0
+    payload = edit(repo.root, "src/core/X.py")
+    for name in (b"\xff", b"\\udcff", "\ufffd".encode()):
+        done = hook("agent", "claude", payload=payload.replace(b"X", name))
+        assert (done.returncode, b"Traceback" in done.stdout + done.stderr) == (0, False)
+    assert "core file" in denied(claude(shell(repo.root, "rm src/core/*.py")))
 
 
 @pytest.mark.parametrize("home", ["", "/nowhere", "/dev/null", "relative"])

@@ -195,4 +195,5 @@ def test_paused_it_still_guards(repo: Repo, daemon: Running) -> None:
     daemon.ask(Op.PAUSE)
     assert "core file" in denied(claude(edit(repo.root, "src/core/a.py")))
     repo.write({"PROGRESS.md": ENTRY})
+    assert "CLAUDE.md:8 (decision)" in context(claude(edit(repo.root, "src/core/a.py")))  # as last judged
     assert claude(edit(repo.root, "src/core/a.py")) == {}

@@ -10,6 +10,7 @@ import pytest
 
 from gate_repos import ENTRY, commit, core_repo
 from hooked import CLIENT, hook
+from mementod.gates.gates import NOT_JUDGED
 from repos import Repo
 
 
@@ -31,7 +32,7 @@ def test_a_commit_is_denied_until_it_is_written_down(repo: Repo) -> None:
     assert denied.stderr.startswith("mementod: src/core/a.py is a core file, ")
     repo.write({"PROGRESS.md": ENTRY})
     allowed = commit(repo, "-am", "with its entry")
-    assert (allowed.returncode, allowed.stderr) == (0, "")
+    assert (allowed.returncode, allowed.stderr) == (0, f"mementod: {NOT_JUDGED}\n")  # nobody judged the notes before
 
 
 def test_the_index_of_a_partial_commit_is_the_one_that_counts(repo: Repo) -> None:

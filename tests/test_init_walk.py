@@ -101,7 +101,7 @@ def test_an_interrupt_says_what_was_done_and_the_next_run_goes_on(repo: Repo) ->
 def test_a_dry_run_shows_every_step_and_changes_nothing(desk: Desk, home: Path) -> None:
     before = tree(desk.folder)
     out = "\n".join(desk.fine("init", "--dry-run"))
-    for shown in (".mementod.yaml:", f"Enrol {desk.folder}:", "claude: ", "Nothing was changed (--dry-run)."):
+    for shown in (".mementod.yaml:", f"Enrol {desk.folder}:", "claude: ", "\nNothing was changed (--dry-run)."):
         assert shown in out
     assert tree(desk.folder) == before
     assert not (home / ".claude" / "settings.json").exists()

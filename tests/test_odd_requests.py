@@ -139,7 +139,7 @@ def test_a_repository_without_its_objects_is_no_plain_folder(repo: Repo, paths: 
 
 
 def test_a_folder_that_is_no_project(tmp_path: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mementod.judging.snapshot.WALK_CAP_FILES", 3)
+    monkeypatch.setattr("mementod.judging.listing.WALK_CAP_FILES", 3)
     for number in range(4):
         (tmp_path / f"{number}.py").write_text("")
     with pytest.raises(UserError, match="holds more than 3 files: run this in a project"):

@@ -176,6 +176,14 @@ def test_the_command_writes_one_file_and_says_where(desk: Desk, home: Path) -> N
     assert desk.fine("page", "--no-open") == [line]
 
 
+def test_it_goes_with_the_rest(desk: Desk, home: Path) -> None:
+    desk.fine("enrol")
+    desk.fine("page", "--no-open")
+    assert list((home / "cache").rglob("*.html"))
+    desk.fine("uninstall", "--yes")
+    assert not list((home / "cache").iterdir())
+
+
 def test_a_file_of_ones_own_and_a_place_where_none_can_be(desk: Desk) -> None:
     assert desk.fine("page", "--no-open", "--output", "notes.html") == [f"written: {desk.folder / 'notes.html'}"]
     assert (desk.folder / "notes.html").read_text().startswith("<!doctype html>")

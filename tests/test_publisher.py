@@ -90,7 +90,9 @@ def test_a_restart_tells_what_happened_meanwhile_and_nothing_twice() -> None:
     after = Teller(before.publisher.told)
     assert not after.publisher.is_first
     after.look({ONE: {"a": DELETED, "b": DELETED, "c": OK, "d": "y/d"}})
-    assert after.told() == [("b", None, DELETED), ("c", DELETED, OK), ("d", MOVED, MOVED)]
+    assert after.told() == [("b", OK, DELETED), ("c", DELETED, OK), ("d", MOVED, MOVED)]
+    after.look({ONE: {"a": DELETED, "b": DELETED, "c": OK, "d": "y/d", "e": DELETED}})
+    assert after.told() == [("e", None, DELETED)], "a line that came since is new"
 
 
 def test_a_note_that_vanishes_tells_nothing_and_nothing_when_it_returns_as_it_was() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod_parsers.budget import tokens
-from mementod_parsers.record import CLASS_TOKENS, Class, Item, as_lines, goal_in, said, shown
+from mementod_parsers.heard import goal_in, said
+from mementod_parsers.record import CLASS_TOKENS, Class, Item, as_lines, shown
 
 
 @pytest.mark.parametrize(

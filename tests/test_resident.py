@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,20 @@ def test_every_look_gives_what_a_judgement_from_scratch_gives(resident: Resident
         done.append(name)
         run(resident.look(hints))
         assert differences(render_json(resident.report()), from_scratch(root, paths)) == [], done
+
+
+def test_what_is_ignored_and_cited_stays_watched_when_other_files_come(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"CLAUDE.md": "See `out/made.py`.\n", ".gitignore": "out/\n"}).commit()
+    repo.write({"out/made.py": "x = 1\n"})
+    with closing(Resident(repo.root, paths)) as resident:
+        run(resident.open())
+        assert "out/made.py" in resident.outside()
+        repo.write({"b.py": "b = 1\n"})
+        run(resident.look(Hints(frozenset(["b.py"]))))
+        assert "out/made.py" in resident.outside()
+        repo.write({"CLAUDE.md": "See `b.py`.\n"})
+        run(resident.look(Hints(frozenset(["CLAUDE.md"]))))
+        assert "out/made.py" not in resident.outside(), "nobody asks for it any more"
 
 
 def test_a_look_judges_only_what_the_change_can_touch(resident: Resident) -> None:

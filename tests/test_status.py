@@ -76,6 +76,14 @@ def test_a_daemon_that_is_gone_leaves_what_it_told_and_is_not_started(repo: Repo
     assert data["repositories"][0]["levels"]["error"] == 1
 
 
+def test_a_service_that_is_stopped_is_started_as_a_service(tmp_path: Path, home: Path) -> None:
+    unit = home / "config/systemd/user/mementod.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text("")
+    done = mementod("status", folder=tmp_path)
+    assert done.stderr == "mementod: the daemon does not run: start it with `mementod service start`\n"
+
+
 def test_it_makes_nothing_where_nothing_was(tmp_path: Path, home: Path) -> None:
     assert mementod("status", folder=tmp_path).returncode == 4
     assert not list((home / "state").rglob("*.db*"))

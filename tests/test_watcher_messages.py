@@ -47,12 +47,12 @@ def values(*chunks: bytes) -> list[object]:
 
 @given(COMMANDS)
 def test_a_command_arrives_as_it_was_sent(sent: m.Command) -> None:
-    assert [m.command(value) for value in values(pack(m.encode(sent)))] == [sent]
+    assert [codec.command(value) for value in values(pack(codec.encode(sent)))] == [sent]
 
 
 @given(REPORTS)
 def test_a_report_arrives_as_it_was_sent(sent: m.Report) -> None:
-    assert [m.report(value) for value in values(pack(m.encode(sent)))] == [sent]
+    assert [codec.report(value) for value in values(pack(codec.encode(sent)))] == [sent]
 
 
 @given(st.lists(st.binary(max_size=9), max_size=5), st.integers(1, 7))
@@ -84,12 +84,12 @@ def test_frames_may_be_cut_anywhere(sent: list[bytes], size: int) -> None:
 )
 def test_a_value_of_another_shape_is_no_command(value: object) -> None:
     with pytest.raises(m.BadMessage):
-        m.command(value)
+        codec.command(value)
 
 
 def test_a_path_with_a_state_that_does_not_exist_is_no_report() -> None:
     with pytest.raises(m.BadMessage):
-        m.report(("State", "r", "asleep", 1, 1, 1, 1, ""))
+        codec.report(("State", "r", "asleep", 1, 1, 1, 1, ""))
 
 
 def test_a_frame_without_a_value_costs_only_itself() -> None:

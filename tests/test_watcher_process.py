@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from mementod.brain.frames import FRAME_LIMIT_BYTES, pack
-from mementod.watcher.messages import Alive, Batch, Cited, Ready, State, Sync, Watch, encode
+from mementod.watcher.codec import encode
+from mementod.watcher.messages import Alive, Batch, Cited, Ready, State, Sync, Watch
 from repos import Repo
 from watchers import Watcher, project, watch, wrong
 

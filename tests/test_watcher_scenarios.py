@@ -102,6 +102,20 @@ def test_4_too_few_watches_are_said_and_the_rest_is_polled(repo: Repo) -> None:
         assert not wrong(watcher, repo.root)
 
 
+def test_4_of_too_few_watches_the_folders_near_the_root_get_theirs(repo: Repo) -> None:
+    for number in range(200):
+        (repo.root / f"{'zam'[number % 3]}/deep/down/{number}").mkdir(parents=True)
+    limit = 'echo 60 > /proc/sys/user/max_inotify_watches && exec "$@"'
+    if subprocess.run(["unshare", "-Ur", "sh", "-c", limit, "sh", "true"], capture_output=True).returncode:
+        pytest.skip("this kernel gives no user namespaces")
+    with Watcher("unshare", "-Ur", "sh", "-c", limit, "sh") as watcher:
+        watcher.watch(repo.root)
+        assert watcher.state().watched < 31
+        for path in ("src/a.py", "docs/c.md", "src/pkg/b.py"):
+            (repo.root / path).write_text("written in place: polling looks much later\n")
+            assert watcher.told(path, limit=15).now == "file"
+
+
 def test_5_a_folder_renamed_before_it_is_filled(watcher: Watcher, repo: Repo) -> None:
     watcher.watch(repo.root)
     (repo.root / ".tmp1").mkdir()
@@ -252,6 +266,18 @@ def test_14_ignored_folders_cost_no_watch_and_no_word(watcher: Watcher, repo: Re
     shutil.rmtree(repo.root / "build/3")
     fill(repo.root / "build/new", 1_000)
     assert watcher.now() == {}
+
+
+def test_14_an_ignored_folder_of_many_files_costs_no_more_for_a_cited_one(watcher: Watcher, repo: Repo) -> None:
+    (repo.root / "build").mkdir()
+    for number in range(20_000):
+        os.close(os.open(repo.root / f"build/f{number}", os.O_CREAT | os.O_WRONLY))
+    watcher.watch(repo.root, cited=["build/f7"])
+    state = watcher.state()
+    assert (state.watched, state.files, state.polled) == (5, 5, 0)
+    (repo.root / "build/f7").write_text("cited\n")
+    (repo.root / "build/f8").write_text("not cited\n")
+    assert watcher.now() == {"build/f7": "file"}
 
 
 def vim(path: Path) -> None:

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from mementod.brain.frames import INCOMPLETE, Frames, pack
 from mementod.vcs import git
+from mementod.watcher.codec import encode, report
 from mementod.watcher.messages import (
     Audit,
     Batch,
@@ -30,8 +31,6 @@ from mementod.watcher.messages import (
     Sync,
     Synced,
     Watch,
-    encode,
-    report,
 )
 from repos import Repo
 

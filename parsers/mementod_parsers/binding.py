@@ -15,7 +15,7 @@ MAX_SENTENCE_CHARS = 800  # longer ones are lists or pasted text; the rest is no
 MAX_CAPTION_CHARS = 100
 MAX_CAPTION_WORDS = 5
 MAX_CAPTION_SIGNS = 14  # of a script without blanks
-MIN_WIDE = 2
+MIN_WIDE = 2  # wide signs from which a caption is measured by them, not by its words
 
 
 class ConstraintKind(StrEnum):
@@ -62,7 +62,7 @@ def cue(*phrases: str) -> re.Pattern[str]:
 
 
 NOTHING = re.compile(r"(?!)")
-_HEAD = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、]\s{0,3}")
+_BULLET = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、]\s{0,3}")
 _CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
 _TICK = re.compile(r"^\W{0,4}[✅✔☑]")
 _QUESTION = re.compile(r"[?？]\W{0,4}$")
@@ -76,7 +76,7 @@ _MARKS = re.compile("\x00+")
 def plain(masked: str) -> str:
     """A masked sentence on one line, each hidden span one sign, without bullets and pictures in front."""
     text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip()
-    return _HEAD.sub("", _HEAD.sub("", text))
+    return _BULLET.sub("", _BULLET.sub("", text))
 
 
 def kind_of(masked: str, tongue: Tongue, under: Caption | None = None) -> ConstraintKind | None:
@@ -85,13 +85,13 @@ def kind_of(masked: str, tongue: Tongue, under: Caption | None = None) -> Constr
     if not text or _QUESTION.search(text) or tongue.mute.search(text):
         return None
     said = tongue.void.sub(" ~ ", text)
-    for kind, cue in (
+    for kind, pattern in (
         (ConstraintKind.PROHIBITION, tongue.forbids),
         (ConstraintKind.BOUNDARY, tongue.limits),
         (ConstraintKind.OBLIGATION, tongue.obliges),
         (ConstraintKind.EMPHASIS, tongue.stresses),
     ):
-        if cue.search(said):
+        if pattern.search(said):
             return kind
     is_order = bool(tongue.order.match(text))
     if is_order and _CROSS.match(masked):

@@ -7,8 +7,9 @@ from mementod_parsers.english_verbs import VERBS
 
 _VERB = rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})"
 _LABEL = r"^(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
+_HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _ORDER = (
-    rf"{_LABEL}(?:(?:if|when|whenever|for|in|after|before|where)\b[^,:]{{2,100}}, )?(?:please |then |first,? "
+    rf"{_HEAD}(?:(?:if|when|whenever|for|in|after|before|where)\b[^,:]{{2,100}}, )?(?:please |then |first,? "
     rf"|instead,? )?(?:{_VERB})\b"
 )
 # Where an order may begin: the head of the sentence, behind a sign, or behind one of these words.
@@ -25,6 +26,11 @@ _WORK = (
     r"|deliver|proceed|consider|trust|rely|attempt)\w*"
 )
 _SMALL = r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this) ){0,4}"
+# What is done beside the work itself, so that "when changing X" makes it a duty.
+_CARE = (
+    r"update|run|re-?run|check|verify|review|read|re-?read|sync|regenerate|test|document|bump|consult|ask|rebuild"
+    r"|add tests?"
+)
 _SIZES = r"(?:lines?|loc|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?|sentences?)"
 # "never returns null", "never called": a fact.
 _OF_A_THING = (
@@ -49,7 +55,8 @@ ENGLISH = Tongue(
         r"\b(?:to|and|that|which|will|helps?) ensure\b",
         r"\bread[- ]only (?:mode|view|transaction|replica|access to)\b",
         r"\b(?:if|when|because|since|that|which|who) (?:you|they|we|it) (?:do not|don'?t|never|must|always|only)\b",
-        r"\balways \d",
+        r"\b(?:did|does|had) not\b",
+        r"\balways \d|[\"“'](?:always|never|must|only)[\"”',]",
     ),
     mute=cue(
         # people at run time, and the reader's own machine
@@ -81,9 +88,11 @@ ENGLISH = Tongue(
         r"\bleave .{1,40} (?:alone|untouched|unchanged|as[- ]is)\b|\bhands off\b|\bkeep (?:out of|away from"
         r"|your hands off)\b|\bkeep .{1,60} out of\b",
         rf"\bwithout (?:asking|{_WHOSE}{_CONSENT})\b",
+        r"\bnothing (?:is|gets|may be|ships|lands|merges|goes)\b.{0,40}\bwithout\b",
+        r"\b(?:should|must|use)\b.{0,160}[,(] ?(?-i:NOT) \w",
         r"\bunless (?:explicitly|specifically|directly|the user|i|you are|asked|told|instructed)\b",
         r"^no\b.{1,80}\b(?:unless|allowed|whatsoever)\b|^no\b.{1,60}\(ever\)|^(?-i:NO [A-Z]{2,}\b)",
-        r"^(?:[^:\x00]{1,40}: )?no .{2,60}[(\u2014-] ?use\b",
+        r"^(?:[^:\x00]{1,40}: )?no .{1,60}[(:\u2014-] ?(?:always )?use\b",
         r"^(?:[^:\x00]{1,40}: )?no (?:hard-?coded|inline|raw|magic|emojis?|secrets?|credentials?|placeholders?"
         r"|commented-out|dead code|wildcard"
         r"|\x00 (?:types?|anywhere|in|calls?|imports?|blocks?|statements?|casts?|assertions?))\b"
@@ -97,7 +106,7 @@ ENGLISH = Tongue(
         rf"{_AT}(?:edit|modify|change|touch|use|write|work|commit|add|import) only\b",
         rf"{_AT}only (?:when|if|in|from|on|with|for)\b.{{1,60}},? (?:may|must|should|can|do|use)\b",
         rf"{_ORDER}.{{0,80}}?\bonly\b(?: (?:in|on|to|when|from|with|by|within|inside|under|at|for|if|after|as|via"
-        rf"|through|where|what)\b|\W{{0,3}}$)",
+        rf"|through|where|what)\b|\W{{0,6}}$)",
         r"^(?!needed|used|required|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
         r"|happens|fires|the only|not|it|this)"
         r"(?:[\w\x00-]+ ){1,4}only (?:for|in|when|if|via|through) (?!\d)",
@@ -115,13 +124,14 @@ ENGLISH = Tongue(
     ),
     obliges=cue(
         r"\bmust\b(?! ~)|\bshall\b|\bshould always\b",
-        rf"{_AT}(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|the|has|[a-z]+(?<!s)s|[a-z]+ed)\b)",
+        rf"{_AT}(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|the|has|visible|available"
+        r"|present|enabled|active|[a-z]+(?<!s)s|[a-z]+ed)\b)",
         r"(?-i:\bALWAYS\b)(?! (?:is|are|[a-z]+ed)\b)",
         rf"{_AT}(?:ensure|make sure|be sure|make certain)\b",
         r"\b(?:is|are|be) (?:mandatory|compulsory|non-?negotiable|imperative|obligatory)\b|^mandatory\b"
         r"|\bmandatory\W{0,3}$",
         r"\brequired (?:for|on|in|before|after|with|by) (?:all|every|each|any|both|new)\b",
-        r"\b(?:all|every|each|any)\b[^,;]{2,60}\b(?:needs?|has|have) to\b",
+        r"\b(?:all|every|each|any|new)\b[^,;]{2,60}\b(?:needs?|has|have) to\b",
         r"\byou (?:have|need) to\b(?! (?:install|have|be|know|set))",
         rf"{_AT}(?:remember to|don'?t forget|do not forget|never forget)\b",
         r"\b(?:it is|it's) (?:critical|essential|imperative|vital|crucial|mandatory) (?:to|that)\b",
@@ -131,6 +141,7 @@ ENGLISH = Tongue(
         rf"{_LABEL}(?:before|after|prior to|whenever|when|once|on|for|with) {_SMALL}(?:{_WORK}|tasks?"
         rf"|work session|session)\b(?:[^,:()]|\([^()]{{0,80}}\)){{0,80}}[,:—] "
         rf"(?:(?:please|you|first|then|immediately|also) ){{0,2}}(?:{_VERB})\b",
+        rf"{_HEAD}(?:{_CARE})\b[^;]{{0,100}}?\b(?:when|whenever|if) {_SMALL}(?:{_WORK})ing\b",
         rf"{_LABEL}for (?:each|every|any) [^,:]{{3,80}}[,:—] (?:{_VERB})\b",
         rf"{_LABEL}(?:when|whenever|if|once) (?:the user|a user|i|we|you are|someone) ?"
         rf"(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, (?:{_VERB})\b",
@@ -153,7 +164,14 @@ ENGLISH = Tongue(
         rf"(?:[^:.\x00]{{1,40}}: |[^.—–\x00]{{1,40}} [—–-] )?(?:please |you )?(?:{_VERB})\b(?!['’]| (?:for"
         rf"|of|codes?)\b| (?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)"
     ),
-    denies=cue(r"no (?!longer|need|one\b|(?:\w+ )?(?:issues?|errors?|problems?|bugs?|changes?)\b)\S"),
+    denies=cue(
+        # what a project lacks is no rule
+        r"no (?!longer|need|one\b|(?:\w+ )?(?:issues?|errors?|problems?|bugs?|changes?|tests?"
+        r"|linting|formatter|linter|typechecker)\b)"
+        r"(?!(?:automated|formal|explicit|special|additional|established|dedicated|major|manual|critical|clear"
+        r"|significant|built-in)\b)"
+        r"(?!.{0,80}\b(?:needed|required|yet|currently|found|exists?|configured|detected|was|were|is|are)\b)[^\s?]"
+    ),
     permits=cue(
         r"\b(?:you|we|agents?) (?:may|can|are (?:now )?(?:allowed|free|welcome) to)\b.{0,20}\b(?:now|again"
         r"|freely|after all|from now on)\b",
@@ -220,7 +238,10 @@ ENGLISH = Tongue(
         ),
         (
             Caption.RULES,
-            cue(r"\b(?:rules?|policy|policies|never|guardrails|boundaries|restrictions)\b"),
+            cue(
+                r"\b(?:rules?|policy|policies|never|guardrails|boundaries|restrictions|style|conventions?|standards?|guidelines?"
+                r"|best practices|principles|hygiene|philosophy|check-?lists?)\b"
+            ),
         ),
     ),
 )

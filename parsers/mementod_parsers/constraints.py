@@ -6,6 +6,7 @@ or in a section of plans or records. Invariants: pure, never raises, in the orde
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -42,6 +43,11 @@ _TONGUES = {
     "en": ENGLISH, "zh": CHINESE, "ja": JAPANESE, "ko": KOREAN, "ru": RUSSIAN, "pt": PORTUGUESE, "es": SPANISH,
     "de": GERMAN, "fr": FRENCH,
 }  # fmt: skip
+_STANDING = re.compile(
+    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies|check-?lists?)\b"
+    r"|规范|规则|约束|原则|准则|清单",
+    re.IGNORECASE,
+)
 _PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
 _NAMED = (Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.LINE_REF, Kind.CONFIG, Kind.ENV)
 
@@ -103,12 +109,16 @@ class _Reader:
             return
         if block.kind is BlockKind.FENCE or block.silenced or block.section.silenced or block.task == "x":
             return
-        if self._around.facts(block.section).genre in _PASSING:
+        if self._passes(block.section):
             return
         above = self._above(block)
         for number, (start, end) in enumerate(self._sentences(block)):
             if made := self._made(block, start, end, _Above() if number else above):
                 yield made
+
+    def _passes(self, section: Section) -> bool:
+        """Whether a section tells of plans or of the past; rules stay rules under a date."""
+        return self._around.facts(section).genre in _PASSING and not _STANDING.search(section.title)
 
     def _sentences(self, block: Block) -> list[tuple[int, int]]:
         masked = self._around.view(block.run).masked
@@ -151,13 +161,17 @@ class _Reader:
         return self._caption(lead.run) if lead is not None and introduces(lead.run.text) else _Above()
 
     def _heading(self, section: Section | None) -> _Above:
+        """The nearest heading that says something; one that only speaks of rules leaves the word to those above it."""
+        weak = _Above()
         for _ in range(HEADINGS_READ):
             if section is None or section.heading is None:
                 break
-            if (found := self._caption(section.heading)).caption:
+            found = self._caption(section.heading)
+            if found.caption not in (None, Caption.RULES):
                 return found
+            weak = weak if weak.caption else found
             section = section.parent
-        return _Above()
+        return weak
 
     def _caption(self, run: Run) -> _Above:
         if id(run) not in self._captions:

@@ -116,12 +116,19 @@ def _candidates(text: str) -> Iterator[tuple[str, bool]]:
         yield match.group(), False
     plain = _BRACED.sub(" ", plain)
     for match in _RUN.finditer(plain):
-        yield match.group().strip(_EDGES), False
+        yield _unmarked(match.group()), False
     for match in _WORDS_OR_PATHS.finditer(plain) if _WIDE_LETTER.search(plain) else ():
         end = _ENDING.search(match.group())
         name = match.group()[: end.end()] if end else ""
         if _WIDE_LETTER.search(name) and not any("/" in inner.group()[1:] for inner in _PATHS.finditer(name)):
             yield name, False
+
+
+def _unmarked(run: str) -> str:
+    """A word without marks around it; the dot of a hidden name (`.husky/pre-commit`) is none."""
+    name = run.strip(_EDGES)
+    front = run[: run.find(name)]
+    return f".{name}" if name[:1].islower() and front.endswith(".") and not front.endswith("..") else name
 
 
 def _bare(name: str) -> str:

@@ -1,6 +1,6 @@
 """Score the constraints that are found against hand-labelled sentences of real notes.
 
-    python tests/bench/constraints.py [--part dev|held] [--show]
+    python tests/bench/constraints.py [--part dev|held|fresh] [--show]
 
 Each labelled section is laid out again as a note (headings, leading lines, lists, tables) and read as one; a sentence
 counts as found when a constraint with its words comes back. Prints precision and recall, by language and stratum too.
@@ -83,7 +83,7 @@ def line(name: str, counts: Counter[str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--part", choices=("dev", "held"), default="dev")
+    parser.add_argument("--part", choices=("dev", "held", "fresh"), default="dev")
     parser.add_argument("--show", action="store_true")
     args = parser.parse_args()
     judged = [each for section in load(args.part) for each in outcomes(section)]
@@ -93,7 +93,7 @@ def main() -> None:
             print(line(name, Counter(what for what, row, _ in judged if row[key] == name)))
     right = sum(row["kind"] == kind for what, row, kind in judged if what == "TP")
     print(f"kind right {share(right, sum(what == 'TP' for what, _, _ in judged))}")
-    if args.show and args.part == "dev":
+    if args.show and args.part != "held":
         for what, row, kind in judged:
             if what in ("FP", "FN"):
                 print(what, row["section"], kind or row["kind"], "|", row["heading"][-40:], "|", row["text"])

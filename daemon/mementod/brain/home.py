@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import islice
 from pathlib import Path
 
 from mementod.brain.hints import Hints
@@ -20,6 +21,7 @@ from mementod.brain.publisher import Publisher
 from mementod.brain.resident import Resident
 from mementod.brain.tally import Tally
 from mementod.errors import UserError
+from mementod.hooks.hook_kept import keep
 from mementod.paths import Paths
 from mementod.stores.ledger_rows import Enrolled, Observed
 from mementod.vcs.git import GitError
@@ -30,6 +32,7 @@ from mementod_parsers.model import NoteReport
 RETRY_S = 5.0  # after a failure that may pass: a lock, a full disk, a root that is not mounted
 RETRY_CAP_S = 300.0
 BUSY_CAP_S = 10.0  # a lock of git's that stays longer was left behind
+KEPT_AT_ONCE = 50  # notes, between two looks at the inbox
 WARM_POLL_S = 0.1
 WARM_LIMIT_S = 1800.0  # of the first judgement of a repository
 
@@ -75,6 +78,7 @@ class Home:
     mark_at: float = 0.0  # not before
     to_mark: set[str] = field(default_factory=set)  # notes whose mark may have to be another one
     git_dirs: tuple[Path, ...] = ()
+    to_keep: dict[str, NoteReport | None] = field(default_factory=dict)  # judged, and not kept for hooks yet
     uncovered: tuple[Uncovered, ...] = ()  # core files that were changed without an entry
     hooks: tuple[str, ...] = ()  # what became of our hooks, when they were last looked at
     _warming: subprocess.Popen[bytes] | None = None
@@ -159,7 +163,16 @@ class Home:
         """The notes whose verdicts may be others than when this was last asked."""
         changed = self.resident.take_changed() if self.resident else {}
         self.to_mark |= changed.keys()
+        self.to_keep |= changed
         return changed
+
+    def keep_some(self) -> None:
+        """Keep a part of what was judged, for hooks that no daemon answers."""
+        some = dict(islice(self.to_keep.items(), KEPT_AT_ONCE))
+        if some and self.resident:
+            keep(self.resident.resources.cache, self.row.root, some)
+        for note in some:
+            del self.to_keep[note]
 
     def close(self) -> None:
         self._work = None

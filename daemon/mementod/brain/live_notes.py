@@ -38,7 +38,7 @@ class LiveNotes:
 
     def reread(self, paths: Set[str], came: Set[str]) -> dict[str, frozenset[str]]:
         """Read notes that may have changed; those that came or have another text, with what they cited before."""
-        if came or paths - self._now.files.keys():
+        if self._set.may_be_among(came) or not all(path in self._now.files for path in paths):
             self._choose()
         known = {note.path: note for note in self._chosen}
         for path in self.notes.keys() - known.keys():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from itertools import chain
 
 from mementod.brain.hints import Hints
 from mementod.judging.contents import Contents
 from mementod.judging.disk import Disk
+from mementod.judging.listing import Files, listed, listed_among
 from mementod.judging.resources import Resources
-from mementod.judging.snapshot import File, Snapshot, listed_among, of_work_tree
+from mementod.judging.snapshot import Snapshot, of_work_tree
 from mementod.vcs.objects import LINK_MODE
 
 PATCH_PATHS = 200  # that are asked of git by name; more are found by listing all
@@ -35,19 +37,17 @@ class Tree:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self.now: Snapshot = self._listed()
+        repository = resources.repository
+        self.now = of_work_tree(repository.git, repository.tracked, resources.objects)
         self._linked: frozenset[str] | None = None
 
     def look(self, hints: Hints, contents: Contents, notes: Set[str]) -> Difference:
         """List and compare again, as far as the hints make it needed. `now` is that of after it."""
         came = frozenset(self._relist(hints))
-        hinted = hints.paths | self._links()
-        if hints.unknown:
-            hinted |= contents.asked() | notes
-        looked = {p: contents.replaced(p) for p in hinted if p in self.now.files and p not in came}
-        written = frozenset(path for path, ids in looked.items() if ids)
-        loose = frozenset().union(*(looked[p] for p in written if self.now.files[p].oid is None))
-        return Difference(came, written, loose, hinted)
+        hinted = frozenset(chain(hints.paths, self._links(), *((contents.asked(), notes) if hints.unknown else ())))
+        looked = contents.replaced(p for p in hinted if p in self.now.files and p not in came)
+        loose = frozenset().union(*(ids for p, ids in looked.items() if self.now.files[p].oid is None))
+        return Difference(came, frozenset(looked), loose, hinted)
 
     def is_link(self, path: str) -> bool:
         entry = self.now.files.get(path)
@@ -55,18 +55,17 @@ class Tree:
 
     def _relist(self, hints: Hints) -> set[str]:
         """List again where that may give another list; paths and folders that are otherwise."""
-        old, old_dirs = self.now.files, self.now.dirs
-        loose = {p for p in hints.paths if p not in old and not p.startswith("/")}
-        disk = self._disk
-        gone = any(p in old and not disk.there(p) for p in hints.paths)
-        if not (hints.listing or hints.unknown or hints.history or hints.ignores or loose or gone):
-            return set()
+        now, disk = self.now, self._disk
+        loose = {p for p in hints.paths if p not in now.files and not p.startswith("/")}
+        gone = any(p in now.files and not disk.there(p) for p in hints.paths)
         whole = hints.listing or hints.unknown or hints.history or hints.ignores
-        self.now.become(self._listed(None if whole else self._patched(old, hints.paths)))
-        self._linked = None
-        new = self.now.files
-        came = {p for p in old.keys() | new.keys() if old.get(p) != new.get(p)} | (old_dirs ^ self.now.dirs)
-        came |= {p for path in loose - new.keys() for p in _with_folders(path) if p not in self.now.dirs}
+        if not (whole or loose or gone):
+            return set()
+        found = None if whole else self._listed_again(hints.paths)
+        came = now.become(self._listed(found), None if found is None else hints.paths)
+        if self._linked is not None:
+            self._linked = frozenset(p for p in self._linked | came if p in now.files and self.is_link(p))
+        came |= {p for path in loose if path not in now.files for p in _with_folders(path) if p not in now.dirs}
         return came | self._links() if came else came
 
     def _links(self) -> frozenset[str]:
@@ -75,20 +74,20 @@ class Tree:
             self._linked = frozenset(p for p in self.now.files if self.is_link(p))
         return self._linked
 
-    def _patched(self, old: dict[str, File], paths: Set[str]) -> dict[str, File] | None:
-        """The list with only these paths looked at; None when they do not tell all."""
-        repository, root = self._resources.repository, self._resources.root
+    def _listed_again(self, paths: Set[str]) -> Files | None:
+        """What a listing says of these paths alone; None when that does not tell all."""
+        repository, root, files = (self._resources.repository, self._resources.root, self.now.files)
         asked = sorted(path for path in paths if not path.startswith("/"))
         if not repository.tracked or len(asked) > PATCH_PATHS or any((root / p / ".git").exists() for p in asked):
             return None
-        named = [path for path in asked if path in old or not (root / path).is_dir()]
-        found = listed_among(repository.git, named) if named else {}
-        if not found.keys() <= set(named):
-            return None
-        return {path: file for path, file in old.items() if path not in paths} | found
+        named = [path for path in asked if path in files or not (root / path).is_dir()]
+        found = listed_among(repository.git, named, files) if named else {}
+        return found if found.keys() <= set(named) else None
 
-    def _listed(self, files: dict[str, File] | None = None) -> Snapshot:
+    def _listed(self, files: Files | None = None) -> Snapshot:
         repository = self._resources.repository
+        if files is None:
+            files = listed(repository.git, repository.tracked, self.now.files)
         return of_work_tree(repository.git, repository.tracked, self._resources.objects, files)
 
     @property

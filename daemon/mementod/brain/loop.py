@@ -20,7 +20,6 @@ from mementod.brain.lookout import Lookout
 from mementod.brain.news import News
 from mementod.brain.publisher import Publisher
 from mementod.errors import UserError
-from mementod.hooks.hook_kept import keep
 from mementod.ipc.questions import Questions
 from mementod.paths import Paths
 from mementod.registry.repos import Change, apply
@@ -81,6 +80,8 @@ class Brain:
             self.lookout.sync(token)
         if not self.is_paused and (home := self._next_home(now)):
             self._work(home, now)
+        for home in self.homes.values():
+            home.keep_some()
         self._questions.answer(self)
         return self._wake(now)
 
@@ -221,8 +222,6 @@ class Brain:
         changed = home.changed()
         home.tally.take(changed)
         home.publisher.see(changed, now, self._edges.today(), home.is_switched)
-        if home.resident and changed:
-            keep(home.resident.resources.cache, home.row.root, changed)
         self._edges.log("debug", "judged", repository=home.row.root, notes=len(changed), part=home.is_part)
 
     def _observe(self, home: Home, seen: list[Observed]) -> None:
@@ -274,6 +273,7 @@ class Brain:
         for home in self.homes.values() if not self.is_paused else ():
             moments.append(self._news.tell(home, now))
             moments.append(home.due_at(now, home.row.id in self._questions.homes()))
+            moments.append(now if home.to_keep else None)
         if not self.is_paused:
             moments.append(self.notices.turn(now, self.homes, self._questions.followed(), self._troubles()))
         return min((moment for moment in moments if moment is not None), default=None)

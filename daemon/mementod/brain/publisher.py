@@ -17,6 +17,7 @@ from mementod_parsers.model import Finding, Level, NoteReport, Verdict
 CONFIRM_S = 0.3  # between the two looks: an editor that removes and writes again is done by then
 _GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.SHIFTED})
 _PLAIN = frozenset({Verdict.OK, Verdict.UNCHECKED})
+_HELD = _GONE | {Verdict.CHANGED}  # verdicts that say of a citation that it once held
 _LOUD = frozenset({Level.ERROR, Level.WARNING})
 BASELINE = ""  # the id of no citation: its row says that the repository was told of once
 
@@ -35,6 +36,7 @@ class Publisher:
     def __init__(self, told: Mapping[str, Told]) -> None:
         self._told = dict(told)
         self._seen: dict[str, dict[str, Finding]] = {}  # note -> id -> finding, the plain ones too
+        self._is_waking = True  # until the first look, which finds what happened while nobody looked
         self._open: dict[str, Difference] = {}
         self._silent: dict[str, Told | None] = {}  # told without a word, and not written down yet
 
@@ -57,6 +59,7 @@ class Publisher:
             found = self._seen[path] = dict(zip(ids(report), report.findings, strict=True))
             for identity in before.keys() | found.keys():
                 self._compare(identity, path, before.get(identity), found.get(identity), now, at, switched)
+        self._is_waking = False
 
     @property
     def told(self) -> Mapping[str, Told]:
@@ -124,6 +127,8 @@ class Publisher:
         if switched and open_ is None and (before is None or not loud):
             self._hush(identity, state)
             return
+        if before is None and self._is_waking and found is not None and found.verdict in _HELD:
+            before = Verdict.OK  # what holds is not written down as told, and what is gone did hold
         row = _row(identity, note, about, before, found, at)
         same = open_ is not None and (open_.row.after, open_.row.target) == (row.after, row.target)
         self._open[identity] = Difference(open_.since if open_ and same else now, row)

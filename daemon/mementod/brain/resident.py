@@ -49,13 +49,14 @@ class Resident:
 
     def __init__(self, root: Path, paths: Paths) -> None:
         """Raises UserError for what is no repository or has a broken configuration."""
-        self.resources = Resources(root, paths, cache_wait_s=CACHE_WAIT_S)
+        self.resources = Resources(root, paths, cache_wait_s=CACHE_WAIT_S, is_lasting=True)
         self.generation = 0
         self._tree: Tree
         self._notes: LiveNotes
         self._parts: WorldParts | None = None
         self._traces = Traces()
         self._owed: Owed | None = None
+        self._probed: set[str] = set()  # paths that were looked for on disk, by any look
         self._seen_lines: list[Observed] = []
 
     def close(self) -> None:
@@ -89,8 +90,7 @@ class Resident:
 
     def outside(self) -> tuple[str, ...]:
         """Paths that were asked about and that git does not list: ignored ones, and ones that are not there."""
-        now = self._tree.now
-        return tuple(sorted(path for path in now.probed if path not in now.files))
+        return tuple(sorted(path for path in self._probed if path not in self._tree.now.files))
 
     @property
     def is_behind(self) -> bool:
@@ -116,7 +116,7 @@ class Resident:
         """Judge everything; also after a change of what every verdict rests on."""
         resources = self.resources
         resources.refresh()
-        self._owed, tree = None, Tree(resources)
+        self._owed, self._probed, tree = None, set(), Tree(resources)
         notes = LiveNotes(resources, tree.now)
         yield from notes.load()
         resources.cache.flush()
@@ -131,6 +131,7 @@ class Resident:
         self._world.prepare(list(notes.notes.values()))
         yield
         yield from self._judge(notes.places())
+        yield from self._world.index()
         self._settle()
 
     def look(self, hints: Hints) -> Iterator[None]:
@@ -171,6 +172,7 @@ class Resident:
         yield from self._judge(touched)
         if not (owed.hints.history or owed.hints.unknown):  # what came with a checkout was written another day
             self._see_lines(owed.old)
+        yield from self._world.index()
         self._settle()
 
     def _judge_files(self, owed: Owed) -> Iterator[None]:
@@ -216,6 +218,7 @@ class Resident:
             self._world.stamps.forget(note)
         again = {p for p in self._notes.places() if (p[0], self._notes.citation(p)[1].text) in seen}
         self._traces.drop(again)
+        self._world.ask_history(map(self._notes.citation, sorted(again)))
         yield
         yield from self._judge(again)
         self._settle()
@@ -243,7 +246,8 @@ class Resident:
 
     def _settle(self) -> None:
         self.generation += 1
-        self._world.flush()
+        self._probed = {path for path in self._probed.union(self._tree.now.probed) if self._traces.asks(path)}
+        self._world.rest()
 
 
 def _observed(note: str, found: Finding, head: str) -> Observed | None:

@@ -81,6 +81,10 @@ class Traces:
         ids = (i for q in questions for i in self._askers.get(q, ()))
         return {self._places[i] for i in ids if i in self._places}
 
+    def asks(self, path: str) -> bool:
+        """Whether a citation asked for something of this base name."""
+        return any(i in self._places for i in self._askers.get(_NAMED + norm(base_name(path)), ()))
+
     def drop(self, citations: Iterable[tuple[str, int]]) -> None:
         """Forget what these asked: they are judged again."""
         wanted: dict[str, set[int]] = {}

@@ -16,7 +16,8 @@ from dataclasses import replace
 
 from mementod.brain.events import Event, Watched, WatcherEnded
 from mementod.brain.frames import INCOMPLETE, FrameError, Frames, pack
-from mementod.watcher.messages import Alive, BadMessage, Cited, Command, Forget, Report, Watch, encode, report
+from mementod.watcher.codec import encode, report
+from mementod.watcher.messages import Alive, BadMessage, Cited, Command, Forget, Report, Watch
 
 READ_BYTES = 1 << 18
 INBOX_WAIT_S = 60.0  # the reader waits that long for room; the watcher meanwhile keeps what it has to say

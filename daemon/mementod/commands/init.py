@@ -40,7 +40,8 @@ def command(context: click.Context, yes: bool, dry_run: bool) -> int:
         walk.say_interrupted()
         raise KeyboardInterrupt from None
     if dry_run:
-        here.line("\nNothing was changed (--dry-run).")
+        here.write("\n")
+        here.line("Nothing was changed (--dry-run).")
     here.write("\n" + render(report, "text", here))
     if walk.done:
         here.line("`mementod status` shows how it stands, `mementod uninstall` takes it all out again.")

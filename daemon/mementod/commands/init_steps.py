@@ -93,7 +93,8 @@ def _enrolment(here: Session, report: Report) -> Step:
     lines = ["It is then watched: you hear of a note when what it says stops being so."]
     if has_git:
         hooks = found.place.repository.common / "hooks"
-        lines.append(f"An id goes into git's configuration, and hooks into {hooks}, beside those that are there.")
+        lines.append("An id goes into git's configuration, and hooks that ask before a commit, beside those there,")
+        lines.append(f"into {hooks}.")
 
     def enrol() -> None:
         work = Enrolment(here, ledger, False, True)
@@ -138,7 +139,10 @@ def _service(here: Session, _report: Report) -> Step:
     from mementod.commands.service import gathered, manager_of, program_of
     from mementod.service import service
 
-    manager, ours = manager_of(here), program_of(here)
+    try:
+        manager, ours = manager_of(here), program_of(here)
+    except UserError as error:
+        return Step("The daemon is no service here:", (str(error),))
     data = gathered(manager, ours)
     if data["state"]["known"] and not data["problems"]:
         return Step(f"The daemon is a service of {data['manager']} already.")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.memory_file import MemoryFile
-from mementod.continuity.names import Said, judged
 from mementod.continuity.record_store import RecordStore, Step
+from mementod.continuity.tree_state import state_of
 from mementod.judging.engine import Engine
 from mementod_parsers.model import Finding, Kind, Verdict
-from mementod_parsers.record import Class, Item, goal_in, said
+from mementod_parsers.record import Class, Item
 from mementod_parsers.transcripts.episode import Actor
 
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
@@ -20,17 +20,24 @@ def hear(file: MemoryFile) -> None:
     """Add what the user said since to the record. Judges nothing. Raises UserError when the file cannot be written."""
     store = RecordStore(file)
     if lines := _lines(file, Step.HEARD):
+        from mementod_parsers.heard import replaced, said  # what binds in nine languages takes long to load
+
         new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
-        store.add([*new, *_goals(lines)], Step.HEARD, lines[-1].id)
+        known = [item.text for item in store.items() if item.kind is Class.CONSTRAINTS and not item.revoked]
+        gone = replaced(known, [line.text for line in lines])
+        store.hear([*new, *_goals(lines)], gone, lines[-1].id)
 
 
 def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     """The record with all that the log holds by now, its names as they are today. Raises UserError as `hear`."""
     hear(file)
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
-    told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
-    told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
-    store.add(list(_names(engine, told)), Step.NAMED, lines[-1].id if lines else None)
+    state = None if lines else state_of(engine, store.items())
+    if state is None or state != store.state():
+        told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
+        told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
+        store.name(list(_names(engine, told)), lines[-1].id if lines else None)
+        store.rests_on(state_of(engine, store.items()))
     return store.items()
 
 
@@ -43,6 +50,8 @@ def _lines(file: MemoryFile, step: Step) -> list[Line]:
 
 def _goals(lines: Sequence[Line]) -> Iterator[Item]:
     """Each session's goal; a labelled one counts wherever it stands."""
+    from mementod_parsers.heard import goal_in
+
     begun: set[str] = set()
     for line in lines:
         opens = line.actor is Actor.USER and line.session not in begun
@@ -53,6 +62,8 @@ def _goals(lines: Sequence[Line]) -> Iterator[Item]:
 
 def _names(engine: Engine, told: Sequence[Item]) -> Iterator[Item]:
     """Every name in what was told, as it is today; also those that held yesterday."""
+    from mementod.continuity.names import Said, judged
+
     head = engine.repository.head
     lines = [Said(_code(item), item.at, item.head) for item in told]
     for item, findings in zip(told, judged(engine, lines), strict=True):

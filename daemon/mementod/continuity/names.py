@@ -1,23 +1,28 @@
 """What became of the names in a text, by the very judge that judges notes.
 
 A text is judged as a note outside the repository that was written at a known time: what it cites and was there then
-is looked up today. Owns only a scratch folder beside the log, which it empties.
+is looked up today. Owns only the folder of these notes beside the log. Each is named by what it says and when, so that
+two processes never write another text into one, and an answer is used again.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 
+from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
+from mementod.stores.cache import private_folder
 from mementod_parsers.model import Finding, Kind
 
+AGE_CAP_S = 7 * 86_400  # of a note of ours that nobody asks for any more
 GROUPS_CAP = 40  # times of writing that are told apart; older ones count as one
 _NAMED = frozenset({Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.CONFIG, Kind.ENV, Kind.COMMAND})
 
@@ -32,12 +37,17 @@ class Said:
 
 
 def judged(engine: Engine, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], ...]:
-    """The findings on each line."""
+    """The findings on each line. Raises UserError where nothing can be written."""
     if not lines:
         return ()
-    with _folder(engine) as folder:
-        places = dict(_written(folder, _timed(engine, lines)))
-        report = engine.check(Request(engine.root, tuple(str(path) for path in places)))
+    folder = engine.cache.path.parent / "said"
+    try:
+        private_folder(folder)
+        places = dict(_written(folder.resolve(), _timed(engine, lines)))
+        _tidy(folder, {path.name for path in places})
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written ({error.strerror}); free the disk, then try again") from error
+    report = engine.judge(Request(engine.root, tuple(str(path) for path in places)))
     found: list[list[Finding]] = [[] for _ in lines]
     for note in report.notes:
         numbers = places.get(Path(note.note.path), ())
@@ -64,21 +74,30 @@ def _written(folder: Path, lines: Sequence[Said]) -> Iterator[tuple[Path, list[i
     groups: dict[str, list[int]] = {}
     for number, line in enumerate(lines):
         groups.setdefault(max(line.at, last), []).append(number)
-    for name, (at, numbers) in enumerate(groups.items()):
-        path = folder / f"{name}.md"
-        path.write_text("\n\n".join(" ".join(lines[number].text.split()) for number in numbers), encoding="utf-8")
-        if (when := _seconds(at)) is not None:
-            os.utime(path, (when, when))
-        yield path, [number for number in numbers for _ in range(2)]
+    for at, numbers in groups.items():
+        text = "\n\n".join(" ".join(lines[number].text.split()) for number in numbers)
+        yield _put(folder, text, at), [number for number in numbers for _ in range(2)]
 
 
-@contextmanager
-def _folder(engine: Engine) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="mementod-names-"))
-    try:
-        yield folder.resolve()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def _put(folder: Path, text: str, at: str) -> Path:
+    """A note of this text and time: whole, or not there."""
+    data = text.encode("utf-8", "replace")
+    path = folder / f"{blake2b(at.encode() + data, digest_size=12).hexdigest()}.md"
+    if path.exists():
+        return path
+    descriptor, draft = tempfile.mkstemp(dir=folder)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+    if (when := _seconds(at)) is not None:
+        os.utime(draft, (when, when))
+    return Path(draft).replace(path)
+
+
+def _tidy(folder: Path, used: Collection[str]) -> None:
+    for entry in os.scandir(folder):
+        with contextlib.suppress(OSError):
+            if entry.name not in used and time.time() - entry.stat().st_ctime > AGE_CAP_S:
+                Path(entry.path).unlink()
 
 
 def _seconds(at: str) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile
@@ -29,20 +30,25 @@ class RecordStore:
         rows = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY id")
         return tuple(Item(Class(kind), *rest) for kind, *rest in rows)
 
-    def add(self, items: Iterable[Item], step: Step, read: int | None = None) -> None:
-        """Add what is new, and how far the log was read for it. A name is either there or gone, whichever came last."""
+    def hear(self, items: Iterable[Item], replaced: Mapping[str, str], read: int) -> None:
+        """Add what was said, and how far the log was read for it. What is said again is as new."""
         with self._file.writing() as db:
             for item in items:
-                other = {Class.GONE: Class.IDENTIFIERS, Class.IDENTIFIERS: Class.GONE}.get(item.kind)
-                if other:
-                    db.execute("DELETE FROM record WHERE class = ? AND text = ?", (other, item.text))
-                db.execute(
-                    f"INSERT INTO record({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-                    " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor",
-                    (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
-                )
+                db.execute("DELETE FROM record WHERE class = ? AND text = ?", (item.kind, item.text))
+                self._insert(db, item)
+            sql = "UPDATE record SET successor = ? WHERE class = ? AND text = ?"
+            db.executemany(sql, [(new, Class.CONSTRAINTS, old) for old, new in replaced.items()])
+            self._seen(db, Step.HEARD, read)
+
+    def name(self, items: Iterable[Item], read: int | None) -> None:
+        """Add names, and how far the log was read for them. A name is either there or gone, whichever came last."""
+        with self._file.writing() as db:
+            for item in items:
+                other = Class.IDENTIFIERS if item.kind is Class.GONE else Class.GONE
+                db.execute("DELETE FROM record WHERE class = ? AND text = ?", (other, item.text))
+                self._insert(db, item)
             if read is not None:
-                db.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (step, read))
+                self._seen(db, Step.NAMED, read)
 
     def revoke(self, text: str, at: str) -> int:
         """Take back the statements that read so, or that begin so; how many."""
@@ -54,3 +60,22 @@ class RecordStore:
         """The last line of the log that a step has seen."""
         row = self._db.execute("SELECT value FROM state WHERE name = ?", (step,)).fetchone()
         return row[0] if row else 0
+
+    def state(self) -> str | None:
+        """What the names rested on when they were judged last."""
+        row = self._db.execute("SELECT value FROM state WHERE name = 'names'").fetchone()
+        return row[0] if row else None
+
+    def rests_on(self, state: str | None) -> None:
+        with self._file.writing() as db:
+            db.execute("INSERT OR REPLACE INTO state VALUES ('names', ?)", (state,))
+
+    def _insert(self, db: sqlite3.Connection, item: Item) -> None:
+        db.execute(
+            f"INSERT INTO record({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor",
+            (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
+        )
+
+    def _seen(self, db: sqlite3.Connection, step: Step, line: int) -> None:
+        db.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (step, line))

@@ -5,9 +5,10 @@ And what is not covered: agents without hooks, repositories whose hooks are not 
 
 from __future__ import annotations
 
+import queue
 import subprocess
+import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from mementod.doctor.finding import Finding, bad, good, skipped, warning
@@ -29,7 +30,6 @@ AREA = "hooks"
 REPOSITORIES_CAP = 50  # looked at; two calls of git each
 TRIES = 3  # the gate gives up on a machine that is busy just now, and says so
 DRY_RUN_LIMIT_S = 4.0
-AT_ONCE = 4  # agents tried at the same time
 _NOT_CHECKED = "not checked"
 _CORE = "core.py"
 _FILES = {
@@ -71,8 +71,20 @@ def probe_agents(patient: Patient) -> Iterator[Finding]:
     agents = tuple(dict.fromkeys((*places.in_use(), *places.installed())))
     if not agents:
         yield skipped(AREA, "no agent is in use here")
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        yield from pool.map(lambda agent: _agent(places, agent), agents)
+    yield from _at_once(places, agents)
+
+
+def _at_once(places: AgentPlaces, agents: tuple[Agent, ...]) -> Iterator[Finding]:
+    """All agents at the same time. Not by a pool: at our end that would wait for a hook that hangs."""
+    heard: queue.SimpleQueue[tuple[Agent, Finding]] = queue.SimpleQueue()
+
+    def ask(agent: Agent) -> None:
+        heard.put((agent, _agent(places, agent)))
+
+    for agent in agents:
+        threading.Thread(target=ask, args=(agent,), daemon=True).start()
+    rows = dict(heard.get() for _ in agents)
+    yield from (rows[agent] for agent in agents)
 
 
 def _standing(places: HookPlaces, row: Enrolled) -> Standing:
@@ -124,8 +136,15 @@ def _dry_run(script: Path) -> Finding:
 
 
 def _agent(places: AgentPlaces, agent: Agent) -> Finding:
-    standing, plan = places.standing(agent)
     renew = f"`mementod agents install {agent}`"
+    try:
+        return _tried(places, agent, renew)
+    except (UserError, OSError) as error:
+        return bad(AREA, f"{agent}: {error}", renew)
+
+
+def _tried(places: AgentPlaces, agent: Agent, renew: str) -> Finding:
+    standing, plan = places.standing(agent)
     match standing:
         case Hooks.UNREADABLE:
             return bad(AREA, f"{agent}: {'; '.join(plan.problems)}", f"put it right, then {renew}")

@@ -9,7 +9,7 @@ import queue
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from mementod.vcs.git import GitError
 from mementod_parsers.model import Verdict
 
 AREA = "verdicts"
-TOLD_LIMIT_S = 4.0  # from the file's end to the word of it; p95 of an error is below one second
+TOLD_LIMIT_S = 4.0  # for the first judgement and the word of it; p95 of an error is below one second
 FILE, NAME = "src/probe.py", "probe_of_mementod"
 _FILES = {
     FILE: f"def {NAME}():\n    return 1\n",
@@ -84,19 +84,19 @@ def _told(patient: Patient, root: Path) -> Finding:
 
     threading.Thread(target=listen, daemon=True).start()  # it ends with the scratch repository, or with us
     cure = "`mementod logs` says what it did; start it again"
+    until = time.monotonic() + TOLD_LIMIT_S
     try:
-        _await(heard, lambda data: data["event"] == "start")
+        _await(heard, until, lambda data: data["event"] == "start")
         began = time.monotonic()
         (root / FILE).unlink()
-        _await(heard, lambda data: any(row["text"] == FILE and row["after"] for row in data.get("rows", ())))
+        _await(heard, until, lambda data: any(row["text"] == FILE and row["after"] for row in data.get("rows", ())))
     except queue.Empty:
-        return bad(AREA, f"the daemon told nothing within {TOLD_LIMIT_S:.0f} s of a file's end", cure)
+        return bad(AREA, f"the daemon told nothing within {TOLD_LIMIT_S:.0f} s about a file that went", cure)
     return good(AREA, f"told by the daemon: a deleted file, {_since(began)} after it went")
 
 
-def _await(heard: queue.SimpleQueue[dict[str, Any]], is_it: Any) -> None:
+def _await(heard: queue.SimpleQueue[dict[str, Any]], until: float, is_it: Callable[[dict[str, Any]], bool]) -> None:
     """Raises queue.Empty when it does not come."""
-    until = time.monotonic() + TOLD_LIMIT_S
     while not is_it(heard.get(timeout=max(until - time.monotonic(), 0.001))):
         pass
 

@@ -86,7 +86,7 @@ def _content(root: Path, name: str) -> bytes | None:
     path = os.path.join(os.fsencode(root), raw(name))  # noqa: PTH118 (bytes)
     try:
         if stat.S_ISLNK(os.lstat(path).st_mode):
-            return os.readlink(path)
+            return os.readlink(path)  # noqa: PTH115 (bytes)
     except OSError:
         return None
     return Disk(root).read(name)

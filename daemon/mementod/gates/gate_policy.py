@@ -24,8 +24,9 @@ OUR_NAME = b"mementod"
 # Where a repository may keep hooks: a file there is core once it names us.
 _HOOK_PLACES = re.compile(
     r"(?:^|/)(?:\.claude/settings(?:\.local)?\.json|\.claude/hooks/.+|\.(?:codex|cursor|qwen|kiro|windsurf)/.*hooks?.*"
-    r"|\.(?:gemini|qwen)/settings\.json|\.github/hooks/.+|\.opencode/plugins?/.+|\.clinerules/hooks/.+"
-    r"|\.pre-commit-config\.yaml|prek\.toml|\.?lefthook(?:-local)?\.ya?ml|\.husky/.+|\.githooks/.+)$"
+    r"|\.codex/config\.toml|\.(?:gemini|qwen)/settings\.json|\.(?:github|copilot|cline|clinerules)/hooks/.+"
+    r"|\.?opencode/plugins?/.+|\.pre-commit-config\.yaml|prek\.toml|\.?lefthook(?:-local)?\.ya?ml"
+    r"|\.husky/.+|\.githooks/.+)$"
 )
 _RANK = (Mode.OFF, Mode.WARN, Mode.BLOCK)
 

@@ -32,7 +32,7 @@ class Alone:
     """For one hook."""
 
     paths: Paths
-    budget: Budget
+    budget: Budget | None = None  # without one nothing is judged
 
     def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
         """With the verdicts of now, or as last judged, which is much faster."""
@@ -76,6 +76,8 @@ class Alone:
         import sqlite3
         import zlib
 
+        if self.budget is None:
+            return None
         try:
             with self.budget.share():
                 reports = _reports(place.root, self.paths, notes)
@@ -101,7 +103,8 @@ def _stale(reports: Iterable[NoteReport]) -> list[Cited]:
 def _reports(root: Path, paths: Paths, notes: Sequence[str]) -> tuple[NoteReport, ...] | None:
     """The verdicts on these notes, or on all; None where nothing is known of the history yet, so that it takes long."""
     from mementod.hooks.hook_kept import keep
-    from mementod.judging.judgement import Judgement, Request
+    from mementod.judging.judgement import Judgement
+    from mementod.judging.request import Request
     from mementod.judging.resources import Resources
 
     with Resources(root, paths, cache_wait_s=CACHE_WAIT_S) as resources:

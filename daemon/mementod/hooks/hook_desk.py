@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.brain.events import Question
+from mementod.hooks.hook_alone import Alone
 from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_call import decode, encode
 from mementod.hooks.hook_cited import Cited, of_plain
@@ -59,7 +60,7 @@ class HookDesk:
         except (KeyError, TypeError, ValueError, AttributeError):
             self._refuse(question, Error.BAD_REQUEST, "no call of a hook")
             return
-        knows = Brain(self._paths.state_dir(), question.deadline - MARGIN_S)
+        knows = Brain(self._paths, question.deadline - MARGIN_S)
         output = respond(hook, Judge(self._paths, knows, self._memory, passes_on=True))
         self._reply(question.connection, Answer(encode(output), fresh=True), True)
 
@@ -71,12 +72,13 @@ class HookDesk:
 class Brain:
     """A `hook_answers.Knows` that asks the brain, until a moment (monotonic)."""
 
-    state: Path
+    paths: Paths
     until: float
 
     def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
-        """As of now in any case."""
-        return self._asked(folder, {"paths": [str(file) for file in files]})
+        """As of now, or as last judged where that is enough and the brain is busy."""
+        found = self._asked(folder, {"paths": [str(file) for file in files]})
+        return Alone(self.paths).touching(folder, files, now) if found is None and not now else found
 
     def stale(self, folder: Path) -> list[Cited] | None:
         return self._asked(folder, {})
@@ -86,7 +88,7 @@ class Brain:
         if left_ms <= 0:
             return None
         try:
-            answer = ask(self.state, Request(Op.CITED, str(folder), args, left_ms))
+            answer = ask(self.paths.state_dir(), Request(Op.CITED, str(folder), args, left_ms))
         except ProtocolError:
             return None
         if isinstance(answer, WhyNot) or not answer.ok or not answer.fresh:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,7 +43,8 @@ def keep(cache: Cache, root: Path, notes: Mapping[str, NoteReport | None]) -> No
         rows = rows_of(report) if report else []
         stats = [_stat(root, row.path) for row in rows]
         cache.keep(_topic(root), path, (_stat(root, path), list(zip(stats, plain(rows), strict=True))))
-    cache.flush()
+    with suppress(sqlite3.Error):  # damage: who judges finds out, and makes a new one
+        cache.flush()
 
 
 def kept(cache: Path, root: Path, names: Sequence[str]) -> list[Kept] | None:

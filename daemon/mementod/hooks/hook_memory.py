@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import hashlib
 import os
 import time
+from _blake2 import blake2b  # see repository_key
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -154,4 +154,4 @@ def _lock(descriptor: int) -> None:
 
 
 def _short(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()

@@ -16,7 +16,7 @@ from mementod.ipc.client import WhyNot, ask, follow
 from mementod.ipc.daemon_advice import WHY_NOT, advice
 from mementod.ipc.protocol import Op, ProtocolError, Request
 from mementod.judging.engine import SymbolRow
-from mementod.judging.judgement import Request as Question
+from mementod.judging.request import Request as Question
 from mementod.paths import Paths
 from mementod.registry.repos import Change, apply
 from mementod.stores.ledger import Ledger

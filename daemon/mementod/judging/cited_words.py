@@ -5,7 +5,7 @@ Kept note by note, so that an edited note costs its own citations only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from mementod_parsers.judge_lines import is_of_symbol, of_owner
@@ -45,6 +45,10 @@ class CitedWords:
 
     def notes(self) -> Iterable[str]:
         return self._asserted.keys()
+
+    def all(self) -> Set[str]:
+        """The words of all notes."""
+        return self._notes.keys()
 
     def of(self, path: str) -> Iterable[str]:
         """The words of one note."""

@@ -13,16 +13,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from mementod.errors import UserError
-from mementod.judging.judgement import Judgement, Request
+from mementod.judging.request import Request
 from mementod.judging.resources import Progress, Resources
-from mementod.parsing.table import Table
 from mementod.paths import Paths
 from mementod.vcs.repository import Repository
-from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, NoteReport, Report, Verdict
+
+if TYPE_CHECKING:
+    from mementod.judging.judgement import Judgement  # with all that judges: an answer of the daemon's needs none of it
+    from mementod.parsing.table import Table
 
 __all__ = ["Engine", "Request", "SymbolRow"]
 
@@ -71,12 +73,16 @@ class Engine(Resources):
             return self._range(request)
         if self._elsewhere and (found := self._elsewhere.report(self.root, request)):
             return found
+        return self._kept(request, self.judge(request))
+
+    def judge(self, request: Request) -> Report:
+        """As `check` of one tree, by ourselves, and nothing of it is kept for hooks."""
         for _ in range(STORE_TRIES):
             try:
-                return self._kept(request, Judgement(self, request).report())
+                return self._judgement(request).report()
             except (sqlite3.DatabaseError, zlib.error) as error:  # damage that only use shows
                 self.leave_cache(error)
-        return Judgement(self, request).report()
+        return self._judgement(request).report()
 
     def explain(self, note: str, line: int, text: str | None = None) -> tuple[Finding, ...]:
         """Everything known about the citations of one line."""
@@ -96,7 +102,7 @@ class Engine(Resources):
         """Where a name, qualified or not, is defined now."""
         if self._elsewhere and (rows := self._elsewhere.symbols(self.root, name)) is not None:
             return rows
-        world = Judgement(self, Request(self.root, ())).world_for({})
+        world = self._judgement(Request(self.root, ())).world_for({})
         return defined(world.table, name)
 
     def refs(self, name: str) -> list[tuple[str, Citation]]:
@@ -104,6 +110,11 @@ class Engine(Resources):
         wanted = name.strip("/")
         report = self.check(Request(self.root, ()))
         return [(n.note.path, f.citation) for n in report.notes for f in n.findings if _cites(f, wanted)]
+
+    def _judgement(self, request: Request) -> Judgement:
+        from mementod.judging.judgement import Judgement
+
+        return Judgement(self, request)
 
     def _kept(self, request: Request, report: Report) -> Report:
         """Hooks without a daemon say what was judged last."""
@@ -117,14 +128,16 @@ class Engine(Resources):
         old, dots, new = (request.range or "").partition("..")
         if not dots or not old:
             raise UserError(f"--range {request.range}: write it as A..B")
-        before = Judgement(self, replace(request, range=None, rev=old)).report()
-        after = Judgement(self, replace(request, range=None, rev=new.lstrip(".") or "HEAD")).report()
+        before = self._judgement(replace(request, range=None, rev=old)).report()
+        after = self._judgement(replace(request, range=None, rev=new.lstrip(".") or "HEAD")).report()
         known = {_identity(n, f) for n in before.notes for f in n.findings if f.verdict not in _HOLDS}
         return replace(after, notes=tuple(_without(n, known) for n in after.notes))
 
 
 def defined(table: Table, name: str) -> list[SymbolRow]:
     """The definitions of a name, qualified or not, in one tree."""
+    from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
+
     name = re.sub(r"::|#|->", ".", name)
     table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)
     found = matching(table.defined(leaf_of(name)), owner_of(name))

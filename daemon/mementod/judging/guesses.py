@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from mementod.judging.by_key import ByKey
 from mementod.judging.contents import Contents
 from mementod.judging.snapshot import Snapshot
 from mementod.vcs.objects import Objects
@@ -76,18 +77,16 @@ class Guesses:
         return numbers
 
     @cached_property
-    def _by_content(self) -> Mapping[str, tuple[str, ...]]:
-        places: dict[str, list[str]] = {}
-        for path, file in self._now.files.items():
-            oid = file.oid
-            if oid:
-                places.setdefault(oid, []).append(path)
-        return {oid: tuple(sorted(paths)) for oid, paths in places.items()}
+    def _by_content(self) -> ByKey:
+        return ByKey((p for p, file in self._now.files.items() if file.oid), self._oid)
+
+    def _oid(self, path: str) -> str:
+        return self._now.files[path].oid or ""
 
     def _same_content(self, path: str, blob: str) -> str | None:
         if not blob or blob in EMPTY_BLOBS:
             return None
-        places = [p for p in self._by_content.get(blob, ()) if p != path]
+        places = [p for p in self._by_content.at(blob) if p != path]
         places += [
             p for p in self._now.named(base_name(path)) if p in self._untracked and self._contents.oid(p) == blob
         ]
@@ -133,14 +132,11 @@ class Guesses:
         return whole if self._now.kind(whole) == "dir" and moment.tree.kind(whole) is None else None
 
     def _siblings(self, parent: str) -> Sequence[str]:
-        return self._children.get(parent, ())
+        return self._children.at(parent)
 
     @cached_property
-    def _children(self) -> Mapping[str, list[str]]:
-        children: dict[str, list[str]] = {}
-        for path in sorted(self._now.files):
-            children.setdefault(folder(path), []).append(path)
-        return children
+    def _children(self) -> ByKey:
+        return ByKey(self._now.files, folder)
 
     def _new_neighbours(self, path: str, moment: Moment) -> list[str]:
         """Files of its folder and kind that came since."""

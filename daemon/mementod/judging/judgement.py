@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.judging.answers import Answers, signature
 from mementod.judging.note_set import Lines, NoteSet
+from mementod.judging.request import Request
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot, of_commit, of_index, of_work_tree
 from mementod.judging.world_parts import WorldParts
@@ -16,17 +15,6 @@ from mementod.vcs.git import GitError
 from mementod.vcs.repository import commit_id
 from mementod_parsers.judge import judge
 from mementod_parsers.model import Note, NoteReport, Report
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to judge. `notes` empty means all; paths relative to the root, absolute outside it."""
-
-    root_hint: Path
-    notes: tuple[str, ...] = ()
-    rev: str | None = None
-    staged: bool = False
-    range: str | None = None
 
 
 class Judgement:

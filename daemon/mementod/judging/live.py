@@ -109,14 +109,7 @@ class Live:
 
     def similar_path(self, path: str) -> Sequence[str]:
         wanted = norm(path)
-        return [p for p in self._norms.get(norm(base_name(path)), ()) if norm(p) == wanted and p != path]
-
-    @cached_property
-    def _norms(self) -> dict[str, list[str]]:
-        norms: dict[str, list[str]] = {}
-        for base in self._snapshot.bases():
-            norms.setdefault(norm(base), []).extend(self._snapshot.named(base))
-        return norms
+        return [p for p in self._snapshot.alike(base_name(path)) if norm(p) == wanted and p != path]
 
     # symbols
 

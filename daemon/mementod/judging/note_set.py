@@ -5,7 +5,7 @@ Owns choosing and reading; nothing is judged here. What cannot be read is said, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 
 from mementod.judging.note_names import TEXT_SUFFIXES
@@ -40,8 +40,9 @@ class NoteSet:
     def chosen(self, names: Sequence[str]) -> list[FoundNote]:
         """The notes below `names` (paths of notes and folders); all of them when there are no names."""
         config, root = self._resources.config, self._resources.root
-        twins = {p for p, f in self._now.files.items() if may_be_note(p, config) and self._is_twin(p, f.mode)}
-        listing = dict.fromkeys(p for p in self._now.files if p not in twins)
+        likely = [p for p in self._now.files if may_be_note(p, config)]
+        twins = {p for p in likely if self._is_twin(p, self._now.files[p].mode)}
+        listing = dict.fromkeys(p for p in likely if p not in twins)
         if self._in_work_tree:
             listing |= dict.fromkeys(p for p in notes_on_disk(root) if p not in self._now.files)
         notes = list(find_notes(listing, config))
@@ -63,6 +64,10 @@ class NoteSet:
                 why = "is a folder"
             if why:
                 self.problems.append(f"{path}: not judged: it {why}")
+
+    def may_be_among(self, paths: Iterable[str]) -> bool:
+        """Whether one of these paths may be a note by its name."""
+        return any(may_be_note(path, self._resources.config) for path in paths)
 
     def read(self, found: FoundNote, keep: bool = True) -> tuple[Note, Lines] | None:
         """A note and its lines; None, and a problem, for what cannot be read.

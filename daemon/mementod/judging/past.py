@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 
 from mementod.judging.contents import Contents
 from mementod.judging.then import Then
+from mementod.judging.tip_code import TipCode
 from mementod.parsing.facts import Facts, Wanted
 from mementod.parsing.table import Table, scanned
 from mementod.stores.cache import Cache
@@ -33,10 +34,10 @@ class Past:
     """`prepare` with all questions at once, then ask; what was not prepared is not known."""
 
     def __init__(
-        self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents, table: Table
+        self, objects: Objects, history: History, cache: Cache, facts: Facts, now: Contents, table: Table, tip: TipCode
     ) -> None:
         self._objects, self._history, self._cache, self._facts = objects, history, cache, facts
-        self._now, self._table = now, table
+        self._now, self._table, self._tip = now, table, tip
         self._seen: set[tuple[str, str]] = set()
         self._answers: dict[tuple[str, str], Rows] = {}
         self.truncated = False
@@ -110,10 +111,10 @@ class Past:
 
     def _blobs(self, commits: Iterable[str]) -> Iterator[Place]:
         """Blobs of the commits that the work tree of now does not hold at their path, each once."""
-        tip, changed = self._objects.root(self._history.tip or ""), self._changed()
+        tip = self._objects.root(self._history.tip or "")
         for path, entry in self._objects.differing(filter(None, map(self._objects.root, commits)), tip):
             yield from self._once(path, entry.oid)
-        for path, oid in changed:
+        for path, oid in self._tip.places(self._history.tip):
             yield from self._once(path, oid)
 
     def _once(self, path: str, oid: str) -> Iterator[Place]:
@@ -124,12 +125,6 @@ class Past:
             return
         self._seen.add((path, oid))
         yield path, oid
-
-    def _changed(self) -> list[Place]:
-        """Tracked files of the tip that the judged tree has otherwise or not at all."""
-        root = self._objects.root(self._history.tip or "")
-        tip = self._objects.differing((root,), None) if root else ()
-        return [(p, e.oid) for p, e in tip if scanned(p) and self._now.oid(p) != e.oid]
 
 
 class Lines:

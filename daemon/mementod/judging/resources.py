@@ -21,8 +21,10 @@ from mementod.paths import Paths
 from mementod.stores.cache import BUSY_TIMEOUT_S, Cache
 from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Observed
-from mementod.vcs.objects import Objects
+from mementod.vcs.objects import TREE_ENTRIES, Objects
 from mementod.vcs.repository import Repository, find
+
+LASTING_TREE_ENTRIES = 30_000  # 8 MB; what one look asks for is near together
 
 Progress = Callable[[str, int, int], None]
 
@@ -37,8 +39,10 @@ class Resources:
         progress: Progress | None = None,
         index_file: Path | None = None,
         cache_wait_s: float = BUSY_TIMEOUT_S,
+        is_lasting: bool = False,
     ) -> None:
-        self._cache_wait_s = cache_wait_s
+        """`is_lasting`: a process that stays, and holds little between two looks: it calls `rest` after each."""
+        self._cache_wait_s, self._is_lasting = cache_wait_s, is_lasting
         self._start, self._paths, self._index_file = start, paths, index_file
         self._progress = progress or (lambda what, done, total: None)
         self._stack = ExitStack()
@@ -60,9 +64,8 @@ class Resources:
 
     @cached_property
     def cache(self) -> Cache:
-        return self._stack.enter_context(
-            Cache(self._paths.state_dir() / "repositories" / self.repository.key / "cache.db", self._cache_wait_s)
-        )
+        place = self._paths.state_dir() / "repositories" / self.repository.key / "cache.db"
+        return self._stack.enter_context(Cache(place, self._cache_wait_s, self._is_lasting))
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -70,9 +73,9 @@ class Resources:
 
     @cached_property
     def objects(self) -> Objects:
-        return self._stack.enter_context(
-            Objects(self.repository.git, 32 if self.repository.algorithm == "sha256" else 20)
-        )
+        oid_bytes = 32 if self.repository.algorithm == "sha256" else 20
+        tree_entries = LASTING_TREE_ENTRIES if self._is_lasting else TREE_ENTRIES
+        return self._stack.enter_context(Objects(self.repository.git, oid_bytes, tree_entries))
 
     @cached_property
     def workers(self) -> Workers:
@@ -93,6 +96,13 @@ class Resources:
             return self.ledger.observed(self.repository.key)
         except UserError:  # as for what was vouched for: a weaker answer, never a wrong one
             return {}
+
+    def rest(self) -> None:
+        """Write what was learnt, and let go of all that can be read again."""
+        self.cache.flush()
+        self.objects.rest()
+        if not self.cache.problem:  # else nobody else holds it
+            self.facts.rest()
 
     def leave_cache(self, error: Exception) -> None:
         """Go on without a cache that turned out to be damaged, and without what was read from it."""

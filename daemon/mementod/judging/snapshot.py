@@ -9,36 +9,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import insort
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 
-from mementod.errors import UserError
-from mementod.judging.disk import Disk, follow, walk
+from mementod.judging.by_key import ByKey
+from mementod.judging.disk import Disk, follow
+from mementod.judging.listing import File, Files, index, intended, listed, of_tree
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import LINK_MODE, MODULE_MODE, Objects
 from mementod_parsers.resolve import base_name
+from mementod_parsers.tokens import norm
 
-WALK_CAP_FILES = 100_000  # of a folder that is no repository; more is a home or a whole disk
 MATCH_CAP = 50
-FILE_MODE = 0o100644
-_EMPTY = {  # blob -> tree of nothing, as git names them
-    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813": (
-        "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """One path of the tree. `oid` is known when git knows it; `skipped` says that a sparse checkout left it out."""
-
-    mode: int
-    oid: str | None = None
-    skipped: bool = False
+MENDED_CAP = 2000  # paths of one change for which an index of all is mended; after more it is made anew
+_INDEXES = ("_by_base", "_by_norm")
 
 
 class Snapshot:
@@ -46,7 +31,7 @@ class Snapshot:
 
     def __init__(
         self,
-        files: dict[str, File],
+        files: Files,
         read: Callable[[str, File], bytes | None],
         probe: Callable[[str], str | None],
         hidden: Callable[[str, File], bool] = lambda path, file: False,
@@ -54,39 +39,83 @@ class Snapshot:
         """`probe`: what is at a path that is not listed; `hidden`: whether only git can tell what a file holds."""
         self.files = files
         self._read, self._probe, self._hidden = read, probe, hidden
+        self._named: dict[str, list[str]] = {}  # what was asked for
         self._matching: dict[re.Pattern[str], list[str]] = {}
         self.probed: dict[str, str | None] = {}
 
-    def become(self, other: Snapshot) -> None:
-        """Be a later look at the same tree, for everybody who holds this one."""
-        bases, before = self.__dict__.get("_bases"), {*self.files, *self.dirs}
-        self.__dict__.clear()
-        self.__dict__.update(other.__dict__)
-        if bases is not None:  # mended: of 100,000 paths few are other ones
-            now = {*self.files, *self.dirs}
-            for path in before - now:
-                bases[base_name(path)].remove(path)
-            for path in now - before:
-                insort(bases.setdefault(base_name(path), []), path)
-            self.__dict__["_bases"] = bases
+    def become(self, later: Snapshot, paths: Iterable[str] | None = None) -> set[str]:
+        """Be a later look at the same tree, for everybody who holds this one; the paths and folders that are otherwise.
+
+        `paths`: the only ones that may be otherwise, and that `later` knows of. Of 100,000 few are: all that is made
+        of them is mended.
+        """
+        changed = self._differing(later.files) if paths is None else self._differing_among(later.files, paths)
+        if len(changed) > MENDED_CAP:
+            self._forget(*_INDEXES)
+        came = set(changed)
+        for path in changed:
+            came.update(self._place(path, later.files.get(path)))
+        self._read, self._probe, self._hidden = later._read, later._probe, later._hidden
+        self._named, self._matching, self.probed = {}, {}, {}
+        self._forget("modules")
+        return came
+
+    def _differing(self, later: Files) -> list[str]:
+        gone_or_other = [path for path, file in self.files.items() if later.get(path) != file]
+        return gone_or_other + [path for path in later if path not in self.files]
+
+    def _differing_among(self, later: Files, paths: Iterable[str]) -> list[str]:
+        return [path for path in paths if self.files.get(path) != later.get(path)]
+
+    def _place(self, path: str, file: File | None) -> Iterator[str]:
+        """Have this file, or none, at a path; the folders that came or went with it."""
+        around = (path, *_above(path))
+        before = [(p in self.files, p in self._folders) for p in around]
+        if old := self.files.get(path):
+            _leave(self._folders, _entry(old))
+        if file:
+            self.files[path] = file
+            _enter(self._folders, _entry(file))
+        else:
+            del self.files[path]
+        for one, (was_file, was_dir) in zip(around, before, strict=True):
+            is_dir = one in self._folders
+            if is_dir != was_dir:
+                yield one
+            self._mend(one, was_file or was_dir, is_dir or one in self.files)
+
+    def _mend(self, path: str, was: bool, is_: bool) -> None:
+        for name in _INDEXES if was != is_ else ():
+            if index_ := self.__dict__.get(name):
+                index_.put(path) if is_ else index_.take(path)
+
+    def _forget(self, *made: str) -> None:
+        for name in made:
+            self.__dict__.pop(name, None)
+
+    @property
+    def dirs(self) -> Set[str]:
+        """Folders that hold a file, the root too, and submodules."""
+        return self._folders.keys()
 
     @cached_property
-    def dirs(self) -> frozenset[str]:
-        found: set[str] = {""}
-        for path in self.files:
-            while path := path.rpartition("/")[0]:
-                if path in found:
-                    break
-                found.add(path)
-        found.update(p for p, f in self.files.items() if f.mode == MODULE_MODE)
-        return frozenset(found)
+    def _folders(self) -> dict[str, int]:
+        """How many files and folders are right in each."""
+        folders = {"": 1}  # there even when nothing is in it
+        for file in self.files.values():
+            _enter(folders, _entry(file))
+        return folders
 
     @cached_property
-    def _bases(self) -> dict[str, list[str]]:
-        bases: dict[str, list[str]] = {}
-        for path in sorted({*self.files, *self.dirs}):
-            bases.setdefault(base_name(path), []).append(path)
-        return bases
+    def _by_base(self) -> ByKey:
+        return ByKey(self._everything(), base_name)
+
+    @cached_property
+    def _by_norm(self) -> ByKey:
+        return ByKey(self._everything(), _norm_of_base)
+
+    def _everything(self) -> Iterable[str]:
+        return itertools.chain(self.files, (d for d in self.dirs if d not in self.files))
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
@@ -94,7 +123,7 @@ class Snapshot:
         return tuple(p for p, f in self.files.items() if f.mode == MODULE_MODE)
 
     def kind(self, path: str) -> str | None:
-        if path in self.dirs:
+        if path in self._folders:
             return "dir"
         entry = self.files.get(path)
         if entry and entry.oid and entry.mode != LINK_MODE:
@@ -104,10 +133,14 @@ class Snapshot:
         return self.probed[path]
 
     def named(self, base: str) -> Sequence[str]:
-        return self._bases.get(base, ())
+        """Files and folders of that base name; sorted."""
+        if base not in self._named:
+            self._named[base] = self._by_base.at(base)
+        return self._named[base]
 
-    def bases(self) -> Iterable[str]:
-        return self._bases
+    def alike(self, base: str) -> Sequence[str]:
+        """Files and folders whose base name has the same letters and digits; by base name, then sorted."""
+        return sorted(self._by_norm.at(norm(base)), key=base_name)
 
     def matching(self, pattern: re.Pattern[str]) -> Sequence[str]:
         if pattern not in self._matching:
@@ -117,7 +150,7 @@ class Snapshot:
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None when there is none, it is too large, no regular file, or unreadable."""
-        return self._read(path, self.files.get(path, File(0)))
+        return self._read(path, self.files.get(path) or File(path, 0))
 
     def leads_nowhere(self, path: str) -> bool:
         """Whether this is a link to nothing."""
@@ -130,16 +163,12 @@ class Snapshot:
         return entry is not None and entry.oid is not None and self._hidden(path, entry)
 
 
-def of_work_tree(
-    git: Git, tracked: bool, objects: Objects | None = None, files: dict[str, File] | None = None
-) -> Snapshot:
+def of_work_tree(git: Git, tracked: bool, objects: Objects | None = None, files: Files | None = None) -> Snapshot:
     """Tracked files that are still there, and untracked ones that are not ignored; or `files`, if they are known."""
     disk = Disk(git.root)
-    if files is None:
-        files = _listed(git, disk) if tracked else _walked(git.root)
 
     def hidden(path: str, entry: File) -> bool:
-        return not _is_special(entry) and (disk.hidden(path) or (entry.skipped and not disk.there(path)))
+        return not entry.is_special and (disk.hidden(path) or (entry.skipped and not disk.there(path)))
 
     def read(path: str, entry: File) -> bytes | None:
         data = disk.read(path)
@@ -147,22 +176,22 @@ def of_work_tree(
             return objects.blob(entry.oid) if objects else _blob(git, entry.oid)
         return data
 
-    return Snapshot(files, read, disk.kind, hidden)
+    return Snapshot(listed(git, tracked) if files is None else files, read, disk.kind, hidden)
 
 
 def of_index(git: Git, objects: Objects) -> Snapshot:
     """What the next commit would hold."""
-    files = _index(git)
-    for path in _intended(git, files):
+    files = index(git)
+    for path in intended(git, files):
         del files[path]
     return _of_tree(files, objects)
 
 
 def of_commit(git: Git, objects: Objects, commit: str) -> Snapshot:
-    return _of_tree(_tree(git, commit), objects)
+    return _of_tree(of_tree(git, commit), objects)
 
 
-def _of_tree(files: dict[str, File], objects: Objects) -> Snapshot:
+def _of_tree(files: Files, objects: Objects) -> Snapshot:
     def read(path: str, entry: File) -> bytes | None:
         return objects.blob(entry.oid) if entry.oid and entry.mode != MODULE_MODE else None
 
@@ -188,83 +217,37 @@ def read_regular(root: Path, path: str) -> bytes | None:
     return Disk(root).read(path)
 
 
-# Listing
+def _entry(file: File) -> str:
+    """A file as its folder counts it; a submodule is a folder of its own, that is never empty."""
+    return file.path + "/" if file.mode == MODULE_MODE else file.path
 
 
-def listed_among(git: Git, paths: Sequence[str]) -> dict[str, File]:
-    """What a listing says of these paths alone; also of what it would name instead of them, a repository inside."""
-    disk = Disk(git.root)
-    specs = [f":(top,literal){path}" for path in paths]
-    files = {p: f for p, f in _index(git, specs).items() if f.skipped or f.mode == MODULE_MODE or disk.there(p)}
-    return _with_others(git, files, specs)
+def _enter(folders: dict[str, int], path: str) -> None:
+    """Count what is in each folder above a path that came."""
+    while path:
+        path = path.rpartition("/")[0]
+        folders[path] = folders.get(path, 0) + 1
+        if folders[path] > 1:
+            return
 
 
-def _listed(git: Git, disk: Disk) -> dict[str, File]:
-    tracked = _index(git)
-    lost = {} if tracked else _head_without_index(git)
-    files = {p: f for p, f in (tracked or lost).items() if f.skipped or f.mode == MODULE_MODE or disk.there(p)}
-    if not files and (lost or (tracked and disk.is_bare())):
-        raise UserError(f"nothing is checked out in {git.root}, or it is not mounted: there is nothing to judge")
-    return _with_others(git, files, [":/"])
+def _leave(folders: dict[str, int], path: str) -> None:
+    while path:
+        path = path.rpartition("/")[0]
+        folders[path] -= 1
+        if folders[path]:
+            return
+        del folders[path]
 
 
-def _with_others(git: Git, files: dict[str, File], specs: Sequence[str]) -> dict[str, File]:
-    for field in git.fields("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", *specs):
-        # A repository of its own inside this one is listed as a folder.
-        other = File(MODULE_MODE) if field.endswith(b"/") else File(FILE_MODE)
-        files.setdefault(text(field.rstrip(b"/")), other)
-    return files
+def _above(path: str) -> Iterator[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
-def _walked(root: Path) -> dict[str, File]:
-    found = walk(root, WALK_CAP_FILES)
-    if len(found) > WALK_CAP_FILES:
-        raise UserError(
-            f"{root} is no git repository and holds more than {WALK_CAP_FILES:,} files: run this in a project"
-        )
-    return {path: File(FILE_MODE) for path in found}
-
-
-def _index(git: Git, specs: Sequence[str] = (":/",)) -> dict[str, File]:
-    files: dict[str, File] = {}
-    for field in git.fields("ls-files", "-z", "-t", "--stage", "--full-name", "--", *specs):
-        meta, _, path = field.partition(b"\t")
-        tag, mode, oid, stage = meta.split(b" ")
-        if stage != b"1":  # of a conflict: what one side has left, ours before theirs
-            files.setdefault(text(path), File(int(mode, 8), oid.decode(), skipped=tag == b"S"))
-    return files
-
-
-def _head_without_index(git: Git) -> dict[str, File]:
-    """Of a work tree whose index is not there: what the last commit says should be there."""
-    index = git.index_file or git.one("rev-parse", "--git-path", "index")
-    if index is None or (git.root / index).exists() or git.one("rev-parse", "--verify", "-q", "HEAD") is None:
-        return {}
-    return _tree(git, "HEAD")
-
-
-def _tree(git: Git, commit: str) -> dict[str, File]:
-    files: dict[str, File] = {}
-    for field in git.fields("ls-tree", "-r", "-z", "--full-tree", commit):
-        meta, _, path = field.partition(b"\t")
-        mode, _, oid = meta.split(b" ")
-        files[text(path)] = File(int(mode, 8), oid.decode())
-    return files
-
-
-def _intended(git: Git, files: dict[str, File]) -> list[str]:
-    """Paths of `git add -N`: the index lists them, empty, and no commit will hold them."""
-    tree = next((_EMPTY[f.oid] for f in files.values() if f.oid in _EMPTY), None)
-    if tree is None:
-        return []
-    against = "HEAD" if git.one("rev-parse", "--verify", "-q", "HEAD^{tree}") else tree
-    diff = ("diff-index", "--cached", "-z", "--name-only", "--no-renames", "--diff-filter=A")
-    visible, real = (git.fields(*diff, f"--ita-{how}-in-index", against, "--") for how in ("visible", "invisible"))
-    return [path for path in map(text, set(visible) - set(real)) if path in files]
-
-
-def _is_special(entry: File) -> bool:
-    return entry.mode in (LINK_MODE, MODULE_MODE)
+def _norm_of_base(path: str) -> str:
+    return norm(base_name(path))
 
 
 def _blob(git: Git, oid: str) -> bytes | None:

@@ -75,6 +75,12 @@ class Stamps:
         for key in [key for key in self._known if key[0] == note]:
             del self._known[key]
 
+    def rest(self) -> None:
+        """Let go of what can be read again."""
+        for held in (self._known, self._trees, self._docs, self._given, self._texts, self._held):
+            held.clear()
+        self._texts_chars, self._old_lines = 0, None
+
     def vouched(self, note: str, citation: Citation) -> bool:
         return (note, citation.text) in self._vouched
 

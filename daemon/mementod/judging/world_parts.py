@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mementod.judging.cited_words import CitedWords, asserted, words
@@ -15,6 +15,7 @@ from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot
 from mementod.judging.stamps import Stamps
 from mementod.judging.symbol_fates import SymbolFates
+from mementod.judging.tip_code import TipCode
 from mementod.parsing.table import Table
 from mementod.stores.ledger_rows import Vouched
 from mementod.vcs.branches import Branches
@@ -37,6 +38,7 @@ class WorldParts:
         self._resources, self._now, self._lines = resources, now, lines
         self.contents = Contents(now, resources.root if on_disk else None, cache, repository.algorithm)
         self.table = Table(now, self.contents, cache, resources.facts)
+        self._tip = TipCode(resources.objects, self.contents)
         self.ignores = Ignores(repository.git, repository.tracked)
         self.words = CitedWords()
         self.reach(tip)
@@ -65,7 +67,7 @@ class WorldParts:
         """What is remembered of one look at the tree; made anew for each."""
         resources, git = self._resources, self._resources.repository.git
         objects, cache, facts = resources.objects, resources.cache, resources.facts
-        self._past = Past(objects, self._history, cache, facts, self.contents, self.table)
+        self._past = Past(objects, self._history, cache, facts, self.contents, self.table, self._tip)
         fates = Fates(git, objects, self._history, cache, self._now, self.contents)
         symbols = SymbolFates(git, objects, self._history, cache, facts, self._now, self.contents, fates)
         self.live = Live(
@@ -86,12 +88,15 @@ class WorldParts:
 
     def edit(self, notes: Sequence[Note], all_notes: Iterable[str]) -> None:
         """Take in the new text of notes, and forget those that are no more among all."""
-        for path in set(self.words.notes()) - set(all_notes):
+        gone = set(self.words.notes()) - set(all_notes)
+        for path in gone:
             self.words.drop(path)
         for note in notes:
             self.words.put(note)
             self.stamps.forget(note.path)
             self._written |= _written(self._resources.root, [note.path])
+        if notes or gone:
+            self.table.keep(self.words.all())
         cited = {w for note in notes for w in self.words.of(note.path)}
         self.table.prepare(cited, self.words.near, self.words.enough)
         self.table.settle(cited, self.words.near, self.words.enough)
@@ -101,6 +106,7 @@ class WorldParts:
         changed = list(paths)
         self.contents.forget(changed)
         self._resources.facts.forget(changed)
+        self._tip.renew(changed)
         return self.table.renew(changed)
 
     def settle(self, names: Iterable[str]) -> None:
@@ -108,6 +114,11 @@ class WorldParts:
         self.relook()
         self.table.settle(names, self.words.near, self.words.enough)
         self._see_blindness()
+
+    def index(self) -> Iterator[None]:
+        """Make what makes the next new name cheap, in short steps."""
+        yield from self.table.index()
+        self._tip.places(self._history.tip)
 
     def ask_history(self, cited: Iterable[tuple[Note, Citation]]) -> None:
         """Make known what the names that are open meant at the moments of their citations."""
@@ -124,6 +135,15 @@ class WorldParts:
     def flush(self) -> None:
         """Keep what was learnt for the next run."""
         self._resources.cache.flush()
+
+    def rest(self) -> None:
+        """Between two looks: hold what makes the next one cheap, and nothing that can be read again."""
+        truncated, blind = self._past.truncated, self.live.blind
+        self.relook()
+        self._past.truncated, self.live.blind = truncated, blind
+        self.stamps.rest()
+        self._history.rest()
+        self._resources.rest()
 
     def problems(self) -> Iterable[str]:
         yield from self._trouble

@@ -16,7 +16,7 @@ from mementod.config import PER_HOUR_CAP, Notify
 from mementod.errors import UserError
 from mementod.notices import pace
 from mementod.notices.concerns import Changes, forgotten, of_transitions, of_troubles, of_uncovered
-from mementod.notices.notice import Close, Kind, Order, Outcome, Report, Show
+from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Report, Show
 from mementod.notices.troubles import LOOK_S, Troubles
 from mementod.notices.wording import notice
 from mementod.stores.ledger import Ledger
@@ -48,7 +48,7 @@ class Keeper:
         self._wall, self._log = wall, log
         self._held: dict[ConcernKey, Concern] = {}
         self._pending: dict[ConcernKey, Concern] = {}
-        self._tried: dict[Kind, tuple[Concern, ...]] = {}  # in the last order, or in one before that is not answered
+        self._tried: dict[Kind, Notice] = {}  # in the last order, or in one before that is not answered
         self._flying: set[Kind] = set()
         self._open: dict[Kind, set[ConcernKey]] = {}  # on the screen, as far as we know
         self._snoozes: tuple[Snooze, ...] = ()
@@ -57,6 +57,7 @@ class Keeper:
         self._unsaved: Changes = {}
         self._troubles = Troubles()
         self._is_upgraded = False
+        self._why = ""  # the last notice was put off
         self._greeted: dict[str, float] = {}
         self._enrolled: dict[str, str] = {}
 
@@ -160,7 +161,9 @@ class Keeper:
                 self._open.pop(kind, None)
             case Report(outcome=Outcome.HELD | Outcome.NOWHERE as outcome, kind=Kind() as kind):
                 self._flying.discard(kind)
-                self._log("info", "notice put off", kind=kind, why=report.why)
+                if report.why != self._why:  # once, not with every try
+                    self._log("info", "notice put off", kind=kind, why=report.why)
+                self._why = report.why
                 self._retry_at = now + (HELD_RETRY_S if outcome is Outcome.HELD else NOWHERE_RETRY_S)
 
     def _look(self, now: float, homes: Mapping[str, Home], whole: dict[str, str]) -> None:
@@ -214,19 +217,22 @@ class Keeper:
         about = (*fresh, *unread)
         roots = {i: str(home.row.root) for i, home in homes.items()}
         made = notice(kind, about, roots, self._user_home)
-        self._log("info", "notice", summary=made.summary, about=len(about), command=made.command)
-        self._tried[kind] = about
+        self._tried[kind] = made
         self._flying.add(kind)
         self._put(Show(made))
 
     def _was_shown(self, kind: Kind, now: float) -> None:
         at = self._iso()
         self._shown = [*self._shown[1 - PER_HOUR_CAP :], now]
-        tried = self._tried.pop(kind, ())
-        still = [c for c in tried if c.key in self._held and self._held[c.key].state == c.state]
+        tried = self._tried.pop(kind, None)
+        if tried is None:
+            return
+        self._why = ""
+        self._log("info", "notice", summary=tried.summary, about=len(tried.about), command=tried.command)
+        still = [c for c in tried.about if c.key in self._held and self._held[c.key].state == c.state]
         self._open[kind] = {c.key for c in still if not self._held[c.key].healed}
         self._save({c.key: replace(self._held[c.key], told=at) for c in still if not self._held[c.key].told}, now)
-        if tried and not self._open[kind]:  # it healed while it was on its way
+        if not self._open[kind]:  # it healed while it was on its way
             del self._open[kind]
             self._put(Close(kind))
 

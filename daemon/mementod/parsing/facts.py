@@ -21,7 +21,6 @@ from mementod_parsers.model import FileFacts, Symbol
 from mementod_parsers.symbols import VERSION, with_component
 
 UNPACKED = 300  # files whose facts are held ready
-PACKED_CAP = 40_000  # files whose facts are held packed; beyond it they are read from the cache again
 _OF_MANY = frozenset({Why.NO_WORKER, Why.OTHERS_HUNG})  # said of one file, not of thousands
 WRITE_EVERY = 500  # parsed files in one transaction
 
@@ -54,8 +53,11 @@ class Facts:
         """These files changed: what was wrong with their old content is no news."""
         for path in paths:
             self._quarantined.pop(path, None)
-        if len(self._known) > PACKED_CAP:
-            self._known.clear()
+
+    def rest(self) -> None:
+        """Let go of what can be read again."""
+        self._known.clear()
+        self._unpacked.cache_clear()
 
     def prepare(self, wanted: Iterable[Wanted]) -> None:
         """Make the facts of many files known at once, on as many cores as the workers use."""

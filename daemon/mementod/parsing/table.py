@@ -6,14 +6,14 @@ Tokens of every text file are cheap and say which files can matter; only those a
 from __future__ import annotations
 
 import zlib
-from bisect import insort
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain, islice
 
 from mementod.judging.contents import Contents
 from mementod.judging.snapshot import Snapshot
 from mementod.parsing.facts import Facts, Wanted
+from mementod.parsing.word_index import WordIndex
 from mementod.stores.cache import Cache, squeeze
 from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
 from mementod_parsers.model import FileFacts
@@ -23,24 +23,26 @@ from mementod_parsers.world import Definition, Use
 
 PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use
 NEAREST = 6  # files that are parsed first for one name
-TOKENS_EVERY = 400  # files whose tokens are written in one transaction
+MENDED_CAP = 2000  # paths of one change that are put into the list of all; after more it is made anew
+PORTION = 400  # files whose tokens are read, and written, at once
 
 Enough = Callable[[str, Sequence[Definition]], bool]
 Near = Callable[[str], frozenset[str]]
-_NOTHING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 class Table:
     """Answers about names of now. `prepare` first: one pass over all tokens for all names."""
 
     def __init__(self, snapshot: Snapshot, contents: Contents, cache: Cache, facts: Facts) -> None:
-        self._snapshot, self._contents, self._cache, self._facts = snapshot, contents, cache, facts
+        self._snapshot, self._contents, self._cache, self._facts = (snapshot, contents, cache, facts)
         self._wanted: set[str] = set()
         self._spelled: dict[str, set[str]] = {}  # normalised -> as cited
-        self._held: dict[str, tuple[frozenset[str], frozenset[str]]] = {}  # path -> what of both it holds
+        self._held: dict[str, tuple[str, ...]] = {}  # path -> which normalised names it holds
         self._hits: dict[str, list[str]] = {}  # name -> files that hold it, sorted
         self._alike: dict[str, list[str]] = {}  # normalised name -> code that holds it
-        self._settings: Counter[str] = Counter()  # normalised names that configuration holds: in how many files
+        self._settings: dict[str, list[str]] = {}  # normalised name -> configuration that holds it
+        self._paths: list[str] | None = None  # all that are scanned, sorted
+        self._index = WordIndex(cache, contents.oid, self._texts)
         self.unread: set[str] = set()  # code whose names we do not know
         self._near: dict[str, list[str]] = {}  # names that the files near their citations define
         self._uses: dict[str, Use] = {}
@@ -57,16 +59,57 @@ class Table:
             self._wanted |= fresh
             for name in fresh:
                 self._spelled.setdefault(norm(name), set()).add(name)
-            self._scan([p for p in sorted(self._snapshot.files) if scanned(p)], fresh)
+            likely = self._index.likely(map(norm, fresh))
+            self._scan(self._scanned() if likely is None else filter(self._snapshot.files.__contains__, likely), fresh)
             self.settle(fresh, near, enough)
 
     def renew(self, paths: Iterable[str]) -> frozenset[str]:
         """Read the tokens of changed files again; the names, normalised, that these hold or held. `settle` then."""
         changed = sorted({p for p in paths if scanned(p)})
+        self._renew_paths(changed)
         lost = [self._drop(path) for path in changed]
         self._scan([p for p in changed if p in self._snapshot.files], self._wanted)
-        found = [self._held.get(path, _NOTHING) for path in changed]
-        return frozenset().union(*(alike for _, alike in (*lost, *found)))
+        return frozenset(chain(*lost, *(self._held.get(path, ()) for path in changed)))
+
+    def index(self) -> Iterator[None]:
+        """Make what makes the next `prepare` cheap, in short steps, when it is time to."""
+        if self._index.is_worn:
+            yield from self._index.build(list(self._scanned()))
+
+    def _scanned(self) -> list[str]:
+        if self._paths is None:
+            self._paths = sorted(p for p in self._snapshot.files if scanned(p))
+        return self._paths
+
+    def _renew_paths(self, changed: Sequence[str]) -> None:
+        self._index.renew(changed)
+        if len(changed) > MENDED_CAP:
+            self._paths = None
+        if (paths := self._paths) is None:
+            return
+        for path in changed:
+            _take(paths, path)
+            if path in self._snapshot.files:
+                insort(paths, path)
+
+    def keep(self, names: Set[str]) -> None:
+        """Forget all other names: nobody cites them any more."""
+        for name in self._wanted - names:
+            self._wanted.discard(name)
+            for kept in (self._hits, self._near, self._uses, self._definitions):
+                kept.pop(name, None)
+            spelled = self._spelled[norm(name)]
+            spelled.discard(name)
+            if not spelled:
+                self._forget(norm(name))
+
+    def _forget(self, name: str) -> None:
+        """A normalised name of which no spelling is asked for."""
+        del self._spelled[name]
+        for path in (*self._alike.pop(name, ()), *self._settings.pop(name, ())):
+            self._held[path] = tuple(held for held in self._held[path] if held != name)
+            if not self._held[path]:
+                del self._held[path]
 
     def settle(self, names: Iterable[str], near: Near, enough: Enough) -> None:
         """Have those files parsed that decide about the names, however spelled."""
@@ -119,7 +162,7 @@ class Table:
         return Use.TEXT if self._hits.get(name) else Use.NONE
 
     def in_config(self, name: str) -> bool:
-        return self._settings[norm(name)] > 0
+        return bool(self._settings.get(norm(name)))
 
     def imported(self, name: str) -> bool:
         return any((facts := self._of(p)) and name in facts.imported for p in self._parsed(name))
@@ -149,22 +192,23 @@ class Table:
     def _want(self, path: str) -> Wanted:
         return Wanted(path, self._contents.oid(path) or "", lambda: self._contents.read(path))
 
-    def _scan(self, paths: Sequence[str], names: set[str]) -> None:
+    def _scan(self, paths: Iterable[str], names: set[str]) -> None:
         """Note which of the names these files hold."""
         normed = {norm(n) for n in names}
-        known = self._known_tokens(paths)
-        fresh: list[tuple[object, ...]] = []
-        for path in paths:
-            words = self._tokens(path, known, fresh)
-            if words is None:
-                if not self._snapshot.leads_nowhere(path):
+        left = iter(paths)
+        while part := list(islice(left, PORTION)):
+            self._contents.prepare(part)
+            known, fresh = self._known_tokens(part), dict[str, bytes]()
+            for path in part:
+                words = self._tokens(path, known, fresh)
+                if words is not None:
+                    self._note(path, words, names, normed)
+                elif not self._snapshot.leads_nowhere(path):
                     self.unread.add(path)
-                continue
-            self._note(path, words, names, normed)
-        self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
+            self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh.items())
         self._contents.flush()
 
-    def _tokens(self, path: str, known: Mapping[str, bytes], fresh: list[tuple[object, ...]]) -> bytes | None:
+    def _tokens(self, path: str, known: Mapping[str, bytes], fresh: dict[str, bytes]) -> bytes | None:
         """The tokens of one file, compressed; None when it cannot be read. What was read is put to `fresh`."""
         oid = self._contents.oid(path)
         if oid is None or oid in known:
@@ -172,12 +216,15 @@ class Table:
         data = self._contents.read(path)
         if data is None:
             return None
-        words = squeeze(identifiers(data))
-        fresh.append((oid, words))
-        if len(fresh) >= TOKENS_EVERY:
-            self._cache.write("INSERT OR REPLACE INTO tokens VALUES (?, ?)", fresh)
-            fresh.clear()
+        words = fresh[oid] = squeeze(identifiers(data))
         return words
+
+    def _texts(self, paths: Sequence[str]) -> Iterator[str]:
+        """The normalised words of files that were scanned, a line each; what the cache lost is read again."""
+        self._contents.prepare(paths)
+        known = self._known_tokens(paths)
+        found = (self._tokens(path, known, {}) for path in paths)
+        return (_normalised(_text(words)) for words in found if words is not None)
 
     def _known_tokens(self, paths: Sequence[str]) -> dict[str, bytes]:
         oids = {oid for p in paths if (oid := self._contents.oid(p))}
@@ -185,41 +232,50 @@ class Table:
         return {str(oid): words for oid, words in rows if isinstance(words, bytes)}
 
     def _note(self, path: str, words: bytes, names: set[str], normed: set[str]) -> None:
-        text = zlib.decompress(words).decode("utf-8", "surrogateescape")
-        held = names.intersection(text.split("\n"))
-        alike = normed.intersection(text.lower().replace("_", "").split("\n"))
-        if not held and not alike:
+        text = _text(words)
+        alike = normed.intersection(_normalised(text).split("\n"))
+        if not alike:
             return
-        before = self._held.get(path, _NOTHING)
-        self._held[path] = (before[0] | held, before[1] | alike)
-        for name in held:
+        for name in names.intersection(text.split("\n")):
             insort(self._hits.setdefault(name, []), path)
-        if not _source(path):
-            self._settings.update(alike - before[1])
-            return
-        for name in alike - before[1]:
-            insort(self._alike.setdefault(name, []), path)
+        before = self._held.get(path, ())
+        fresh = [name for name in sorted(alike) if name not in before]
+        self._held[path] = (*before, *fresh)
+        holders = self._alike if _source(path) else self._settings
+        for name in fresh:
+            insort(holders.setdefault(name, []), path)
 
-    def _drop(self, path: str) -> tuple[frozenset[str], frozenset[str]]:
+    def _drop(self, path: str) -> tuple[str, ...]:
         """Forget what a file holds, and say what it was."""
         self.unread.discard(path)
-        held, alike = self._held.pop(path, _NOTHING)
-        for name in held:
-            self._hits[name].remove(path)
-        if not _source(path):
-            self._settings.subtract(alike)
-            return held, alike
+        alike = self._held.pop(path, ())
         for name in alike:
-            self._alike[name].remove(path)
-        return held, alike
+            for spelled in self._spelled[name]:
+                _take(self._hits.get(spelled, []), path)
+            for holders in (self._alike, self._settings):
+                _take(holders.get(name, []), path)
+        return alike
 
 
-@lru_cache(maxsize=200_000)
+def _text(words: bytes) -> str:
+    return zlib.decompress(words).decode("utf-8", "surrogateescape")
+
+
+def _normalised(text: str) -> str:
+    return text.lower().replace("_", "")
+
+
+def _take(paths: list[str], path: str) -> None:
+    """Take a path out of a sorted list, if it is there."""
+    at = bisect_left(paths, path)
+    if at < len(paths) and paths[at] == path:
+        del paths[at]
+
+
 def _source(path: str) -> bool:
     return is_code(path)
 
 
-@lru_cache(maxsize=200_000)
 def scanned(path: str) -> bool:
     """Whether a path's tokens count: the repository's own code and configuration, not documents, not vendored."""
     return (is_code(path) or is_config(path)) and not is_doc(path) and not is_vendored(path)

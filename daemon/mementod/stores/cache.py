@@ -21,7 +21,7 @@ import msgpack
 
 from mementod.watcher.mounts import Telling, telling
 
-SCHEMA = 2
+SCHEMA = 3
 BUSY_TIMEOUT_S = 10.0
 BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
 SIZE_CAP_BYTES = 2 << 30  # a larger file is made anew
@@ -41,6 +41,7 @@ CREATE TABLE lines(tip TEXT PRIMARY KEY, ids BLOB NOT NULL);
 CREATE TABLE stats(path BLOB PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, ino INTEGER, oid TEXT)
     WITHOUT ROWID;
 CREATE TABLE tokens(oid TEXT PRIMARY KEY, words BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE word_sets(key BLOB PRIMARY KEY, hashes BLOB NOT NULL);
 CREATE TABLE facts(oid TEXT, language TEXT, version TEXT, facts BLOB, PRIMARY KEY(oid, language)) WITHOUT ROWID;
 CREATE TABLE quarantine(oid TEXT, language TEXT, version TEXT, reason TEXT, path BLOB, PRIMARY KEY(oid, language))
     WITHOUT ROWID;
@@ -51,9 +52,12 @@ CREATE TABLE memo(topic TEXT, question BLOB, answer BLOB, PRIMARY KEY(topic, que
 class Cache:
     """One connection. `problem` says in one line when the store could not be used as it was."""
 
-    def __init__(self, path: Path, wait_s: float = BUSY_TIMEOUT_S) -> None:
-        """`wait_s`: for a lock of another process, before a write is given up."""
-        self.path, self._wait_s = path, wait_s
+    def __init__(self, path: Path, wait_s: float = BUSY_TIMEOUT_S, is_lasting: bool = False) -> None:
+        """`wait_s`: for a lock of another process, before a write is given up.
+
+        `is_lasting`: of a process that stays: an answer is read when it is asked for, and held until the next `flush`.
+        """
+        self.path, self._wait_s, self._is_lasting = path, wait_s, is_lasting
         self.problem: str | None = None
         self._unwritten: str | None = None
         self._rebuilt = False
@@ -75,15 +79,19 @@ class Cache:
 
     def recall(self, topic: str, question: str) -> object | None:
         """A remembered answer (msgpack values), or None."""
-        if topic not in self._memo:
-            self._memo[topic] = self._load(topic)
-        return self._memo[topic].get(question)
+        known = self._held(topic)
+        if self._is_lasting and question not in known and (found := self.fetch(topic, question)) is not None:
+            known[question] = found
+        return known.get(question)
 
     def remember(self, topic: str, question: str, answer: object) -> None:
-        if topic not in self._memo:
-            self._memo[topic] = self._load(topic)
-        self._memo[topic][question] = answer
+        self._held(topic)[question] = answer
         self._fresh[topic, question] = answer
+
+    def _held(self, topic: str) -> dict[str, object]:
+        if topic not in self._memo:
+            self._memo[topic] = {} if self._is_lasting else self._load(topic)
+        return self._memo[topic]
 
     def fetch(self, topic: str, question: str) -> object | None:
         """As `recall`, for large answers that are asked once: nothing else of the topic is read, nothing stays."""
@@ -103,6 +111,8 @@ class Cache:
         rows = [(topic, _coded(question), _packed(answer)) for (topic, question), answer in self._fresh.items()]
         self._fresh.clear()
         self.write("INSERT OR REPLACE INTO memo VALUES (?, ?, ?)", rows)
+        if self._is_lasting:
+            self._memo.clear()
 
     def write(self, sql: str, rows: Iterable[tuple[object, ...]]) -> None:
         """One transaction; a full disk or a lock that does not come is said, not raised."""

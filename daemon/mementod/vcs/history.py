@@ -111,6 +111,12 @@ class History:
             self._dates[commit] = row[0] if row else None
         return self._dates[commit]
 
+    def rest(self) -> None:
+        """Let go of what can be read again."""
+        for held in (self._oid, self._known, self._named, self._matching, self._dates, self._places):
+            held.clear()
+        self._every = None
+
     def _ordered(self, rows: Iterable[tuple[int, str, bytes]]) -> tuple[Change, ...]:
         found = [
             Change(self._commit(number), self._position[number], status, blob.hex())

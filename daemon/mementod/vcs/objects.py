@@ -58,8 +58,9 @@ class Tree(dict[str, bytes]):
 class Objects:
     """Read access to the object store of one repository. Not for use by several threads."""
 
-    def __init__(self, git: Git, oid_bytes: int = 20) -> None:
-        self._git, self._oid_bytes = git, oid_bytes
+    def __init__(self, git: Git, oid_bytes: int = 20, tree_entries: int = TREE_ENTRIES) -> None:
+        """`tree_entries`: of parsed trees that are held."""
+        self._git, self._oid_bytes, self._tree_entries = git, oid_bytes, tree_entries
         self._objects = CatFile(git)
         self._trees: dict[str, Tree] = {}
         self._entries = 0
@@ -79,7 +80,11 @@ class Objects:
     def lookup(self, commit: str, path: str) -> Entry | None:
         """What `commit` holds at `path` ("" is its root); None when it holds nothing there."""
         root = self.root(commit)
-        entry = Entry(TREE_MODE, root) if root else None
+        return self.entry(root, path) if root else None
+
+    def entry(self, root: str, path: str) -> Entry | None:
+        """As `lookup`, below a tree."""
+        entry: Entry | None = Entry(TREE_MODE, root)
         for name in path.split("/") if path else ():
             if entry is None or not entry.is_dir:
                 return None
@@ -149,6 +154,12 @@ class Objects:
         """Whether an object name (a commit id, abbreviated or not) is known."""
         return self._objects.read(name) is not None
 
+    def rest(self) -> None:
+        """Let go of what can be read again."""
+        self._trees.clear()
+        self._commits.clear()
+        self._entries = 0
+
     def _commit(self, commit: str) -> tuple[str | None, tuple[str, ...]]:
         if commit and commit not in self._commits:
             kind, data = self._read(commit)
@@ -159,7 +170,7 @@ class Objects:
         """The oldest go first, but for the one that was just read."""
         tree = self._trees[oid] = Tree(self._entry.findall(data), self._oid_bytes)
         self._entries += len(tree)
-        while self._entries > TREE_ENTRIES and len(self._trees) > 1:
+        while self._entries > self._tree_entries and len(self._trees) > 1:
             self._entries -= len(self._trees.pop(next(iter(self._trees))))
         return tree
 

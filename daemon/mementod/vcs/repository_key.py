@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
+from _blake2 import blake2b  # that of hashlib, which loads OpenSSL first: as long as git takes for an answer
 from pathlib import Path
 
 
 def key_of(common: Path) -> str:
     """Of the git directory that linked work trees share."""
-    return hashlib.blake2b(str(common).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
+    return blake2b(str(common).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()

@@ -10,6 +10,7 @@ import time
 from collections import deque
 
 from mementod.brain.frames import INCOMPLETE, FrameError, Frames, pack
+from mementod.watcher.codec import command, encode
 from mementod.watcher.messages import (
     Alive,
     Audit,
@@ -23,8 +24,6 @@ from mementod.watcher.messages import (
     Sync,
     Synced,
     Watch,
-    command,
-    encode,
 )
 from mementod.watcher.notices import SYNC_LIMIT_S, Nothing, Notices
 from mementod.watcher.repo import Repo

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 
 from mementod.vcs.git import raw
@@ -31,7 +32,9 @@ class Tree:
     def __init__(self, root: str, notices: Notices, rules: Rules) -> None:
         self.root, self.notices, self.rules = Root(raw(root), notices), notices, rules
         self.table = Table()
-        self.todo: dict[bytes, bool] = {}  # folders to list; True: those below as well
+        # Folders to list; True: those below as well. In the order in which they came, so that those near the root,
+        # where most of the work is done, get their watches before the deep ones, should there be too few.
+        self.todo: OrderedDict[bytes, bool] = OrderedDict()
         self.hints = Hints(self.table, rules)
         self.suspects: dict[tuple[bytes, bytes], float] = {}  # missed once, and when
         self.polled: set[bytes] = set()
@@ -218,7 +221,7 @@ class Tree:
     def work(self, until: float) -> bool:
         """List folders until then (monotonic); whether all is done."""
         while self.todo:
-            at, deep = self.todo.popitem()
+            at, deep = self.todo.popitem(last=False)
             folder = self.table.folders.get(at)
             if folder is not None and self.root.here:
                 self._list(at, folder, deep)
