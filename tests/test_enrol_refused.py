@@ -88,6 +88,7 @@ def test_a_shared_folder_of_hooks_is_never_written(what: str, desk: Desk, repo: 
     code, out, err = desk("enrol", "r")
     assert (code, len(out), len(err)) == (0, 1, 1)
     assert "names hooks that others share" in err[0]
+    assert ("~/.config/husky/init.sh" in err[0]) == (what == "shared")
     assert "\x1b" not in err[0]
     assert carries_us(repo.root) == []
     assert hooks_state(desk) == ["none"]

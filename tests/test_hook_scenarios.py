@@ -25,6 +25,7 @@ from mementod.paths import Paths
 from repos import Repo
 
 TESTS = Path(__file__).parent
+STEPS = 15  # of a rebase
 # Scenario: the test that tries it, and the words by which it is found there.
 ELSEWHERE = {
     4: ("test_hook_commands.py", "test_the_verdict_is_that_of_the_commit_to_be"),
@@ -62,10 +63,11 @@ def test_every_scenario_is_tried_somewhere() -> None:
 
 def test_01_a_rebase_beside_a_daemon_that_looks_at_every_step(repo: Repo, paths: Paths, tmp_path: Path) -> None:
     repo.git("checkout", "-qb", "topic")
-    for number in range(30):
-        repo.write({f"m{number}.py": f"def f{number}(): ...\n"}).commit(str(number))
+    for number in range(STEPS):
+        repo.write({f"m{number}.py": f"def f{number}(): ...\n"}).git("add", "-A")
+        repo.git("commit", "-q", "--no-verify", "-m", str(number))
     repo.git("checkout", "-q", "main")
-    repo.write({"other.py": "", "CLAUDE.md": "".join(f"`m{n}.py`\n" for n in range(30))}).commit("main")
+    repo.write({"other.py": "", "CLAUDE.md": "".join(f"`m{n}.py`\n" for n in range(STEPS))}).commit("main")
     with running(paths, tmp_path) as daemon:
         daemon.follow(repo.root)
         for _ in range(2):
@@ -175,7 +177,7 @@ def test_11_a_framework_that_puts_an_unstaged_note_aside_for_a_while(repo: Repo,
 def test_13_a_rebase_calls_us_never(repo: Repo, desk: Desk, tmp_path: Path) -> None:
     desk.script.write_text(f"#!/bin/sh\necho called >>{tmp_path}/calls\n")
     repo.git("checkout", "-qb", "topic")
-    for number in range(20):
+    for number in range(STEPS):
         repo.write({f"m{number}.py": ""}).git("add", "-A")
         repo.git("commit", "-q", "--no-verify", "-m", "x")
     repo.git("checkout", "-q", "main")

@@ -119,6 +119,17 @@ def paths_log(daemon: Running) -> Path:
     return daemon.paths.state_dir() / "log" / "daemon.jsonl"
 
 
+def test_who_has_the_status_before_him_needs_no_notice(repo: Repo, server: desktops.Server, daemon: Running) -> None:
+    repo.move("src/core", "src/kernel")
+
+    def is_told() -> bool:
+        notices = daemon.ask(Op.STATUS, watching=True)["notices"]
+        return bool(notices["last"]) and notices["pending"] == 0
+
+    desktops.until(is_told)
+    assert server.calls == []
+
+
 def test_its_buttons_work(repo: Repo, server: desktops.Server, daemon: Running) -> None:
     repo.move("src/core", "src/kernel")
     server.await_calls(1)

@@ -170,18 +170,16 @@ def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> De
 def test_the_command_writes_one_file_and_says_where(desk: Desk, home: Path) -> None:
     (line,) = desk.fine("page", "--no-open")
     path = Path(line.removeprefix("written: "))
-    assert path.is_relative_to(home / "cache")
+    assert path.is_relative_to(home / "state")
     assert path.parent.stat().st_mode & 0o077 == 0
     assert "lib/a.py" in data_of(path.read_text())["texts"]
     assert desk.fine("page", "--no-open") == [line]
 
 
-def test_it_goes_with_the_rest(desk: Desk, home: Path) -> None:
-    desk.fine("enrol")
+def test_it_goes_with_all_that_is_remembered(desk: Desk, home: Path) -> None:
     desk.fine("page", "--no-open")
-    assert list((home / "cache").rglob("*.html"))
-    desk.fine("uninstall", "--yes")
-    assert not list((home / "cache").iterdir())
+    desk.fine("uninstall", "--yes", "--purge")
+    assert not list(home.rglob("*.html"))
 
 
 def test_a_file_of_ones_own_and_a_place_where_none_can_be(desk: Desk) -> None:

@@ -14,9 +14,10 @@ import pytest
 from mementod.brain.frames import INCOMPLETE, Frames
 from mementod.watcher import audit, loop
 from mementod.watcher import repo as repo_module
+from mementod.watcher.codec import report
 from mementod.watcher.inotify import Inotify
 from mementod.watcher.loop import Loop
-from mementod.watcher.messages import Audit, Batch, Watch, report
+from mementod.watcher.messages import Audit, Batch, Watch
 from repos import Repo
 from watchers import Watcher, project, wrong
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod.brain.frames import FRAME_LIMIT_BYTES, INCOMPLETE, FrameError, Frames, pack
+from mementod.watcher import codec
 from mementod.watcher import messages as m
 
 PATHS = st.binary(max_size=20).map(lambda raw: raw.replace(b"\0", b"").decode("utf-8", "surrogateescape"))

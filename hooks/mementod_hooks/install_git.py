@@ -20,6 +20,7 @@ HEALS_A_DAY = 3  # how often we put back what somebody else keeps taking out
 CHECK_ID = "mementod-check"  # of our hook in .pre-commit-config.yaml
 REMOVER = "mementod unenrol"
 _LEGACY = ".legacy"  # what pre-commit and prek run before their own, keep when they are installed again, and restore
+_HUSKY = ".husky"
 _OLD = ".old"  # where lefthook puts the hook that it displaces
 _SHELL = re.compile(rb"#!\s*(?:/usr)?(?:/local)?/bin/(?:env\s+)?(?:sh|bash|dash|zsh|ksh)(?:\s+-[a-z]+)*[ \t]*\n")
 _CHECK = re.compile(rb"^\s*-?\s*id:\s*[\"']?" + CHECK_ID.encode() + rb"[\"']?\s*(?:#|$)", re.MULTILINE)
@@ -107,22 +108,6 @@ def heal(place: Place, run_hook: str, healed_today: int) -> GitPlan:
     return replace(wanted, plan=Plan(problems=(problem,)))
 
 
-def husky_lines(run_hook: str) -> bytes:
-    """The block for `~/.config/husky/init.sh`, which husky reads before each hook of each repository."""
-    quoted = shlex.quote(run_hook)
-    body = (
-        f'case "${{0##*/}}" in {"|".join(EVENTS)})\n'
-        f'    [ "${{HUSKY-}}" = 0 ] || [ ! -x {quoted} ] || {quoted} git "${{0##*/}}" "$@" </dev/null || exit $? ;;\n'
-        "esac\n"
-    )
-    return block.block(body, REMOVER)
-
-
-def plan_husky(path: str, data: bytes | None, run_hook: str) -> Plan:
-    """Our part in husky's file for the user, for a git that knows no hooks in its configuration. Only when asked."""
-    return changed(path, Form.SCRIPT, data, block.append(data or b"", husky_lines(run_hook)))
-
-
 def _config(place: Place, run_hook: str) -> Plan:
     """A section for each event: the command is not told which it is. With an event but no command git stops dead."""
     sections = "".join(
@@ -192,12 +177,21 @@ def owner(file: HookFile) -> Owner:
 
 
 def _hooks_path_problem(place: Place, run_hook: str) -> str:
-    line = f"[ ! -x {shlex.quote(run_hook)} ] || {shlex.quote(run_hook)} git pre-commit"
+    quoted = shlex.quote(run_hook)
+    line = f"[ ! -x {quoted} ] || {quoted} git pre-commit"
+    own = f"; or put into ~/.config/husky/init.sh, which is yours alone: {husky_line(run_hook)}"
     return (
         f"{place.hooks_path} names hooks that others share, and git {_version(place.git)} reads none from its "
         f"configuration: commits are checked afterwards only. Update git to {_version(CONFIG_HOOKS)}, or have the "
-        f"pre-commit hook there run: {line}"
+        f"pre-commit hook there run: {line}{own if _HUSKY in place.hooks_path else ''}"
     )
+
+
+def husky_line(run_hook: str) -> str:
+    """For the file that husky reads before each hook of each repository."""
+    quoted = shlex.quote(run_hook)
+    call = f'[ ! -x {quoted} ] || {quoted} git "${{0##*/}}" </dev/null || exit $?'
+    return f'case "${{0##*/}}" in {"|".join(EVENTS)}) {call} ;; esac'
 
 
 def _other_problem(place: Place, event: str, run_hook: str) -> str:

@@ -275,7 +275,7 @@ class Brain:
             moments.append(home.due_at(now, home.row.id in self._questions.homes()))
             moments.append(now if home.to_keep else None)
         if not self.is_paused:
-            moments.append(self.notices.turn(now, self.homes, self._questions.followed(), self._troubles()))
+            moments.append(self.notices.turn(now, self.homes, self._questions.followed(self.homes), self._troubles()))
         return min((moment for moment in moments if moment is not None), default=None)
 
     def _troubles(self) -> dict[str, str]:

@@ -105,7 +105,7 @@ MANUAL: Mapping[str, Entry] = {
     "service status": Entry(NOTHING, ("mementod service status --format json",)),
     "status": Entry(NOTHING, ("mementod status", "mementod status --watch", "mementod status --format json")),
     "page": Entry(
-        "one file, in the cache directory or where --output says.",
+        "one file, in mementod's state directory or where --output says.",
         ("mementod page", "mementod page --no-open --output notes.html"),
     ),
     "doctor": Entry(

@@ -33,7 +33,7 @@ def command(context: click.Context, output: str | None, no_open: bool) -> int:
     """Write a page that shows the notes of this repository, and open it in the browser.
 
     Notes by state over time, what broke them, what each note cites and where that points, and its history. One file
-    that loads nothing from anywhere. Without --output it goes into the cache directory; a browser that may not read
+    that loads nothing from anywhere. Without --output it goes into the state directory; a browser that may not read
     hidden folders (a snap) needs --output.
     """
     here = session(context)
@@ -50,7 +50,7 @@ def command(context: click.Context, output: str | None, no_open: bool) -> int:
 
 
 def _usual(here: Session, key: str) -> Path:
-    folder = here.paths.cache_dir()
+    folder = here.paths.state_dir()
     if here.paths.is_temporary:
         raise UserError("there is no place for it that would last: give --output FILE")
     return folder / "pages" / f"{key}.html"

@@ -54,9 +54,9 @@ def command(context: click.Context, form: str, watch: bool) -> int:
     return ExitCode.FINDINGS if bad or data["problems"] else ExitCode.FINE
 
 
-def gathered(here: Session) -> Plain:
-    """What the daemon says of itself, else what the ledger says of it."""
-    answer = ask(here.paths.state_dir(), Request(Op.STATUS, None, {}, ANSWER_LIMIT_MS))
+def gathered(here: Session, is_watching: bool = False) -> Plain:
+    """What the daemon says of itself, else what the ledger says of it. `is_watching`: no notices are needed."""
+    answer = ask(here.paths.state_dir(), Request(Op.STATUS, None, {"watching": is_watching}, ANSWER_LIMIT_MS))
     if isinstance(answer, WhyNot) or not answer.ok:
         found = _remembered(here, answer if isinstance(answer, WhyNot) else WhyNot.REFUSED)
     else:
@@ -116,7 +116,7 @@ def _follow(here: Session, form: str) -> None:
     in_place = form != "json" and sys.stdout.isatty()
     before: object = None
     while True:
-        data = gathered(here)
+        data = gathered(here, in_place)
         text = [json.dumps({"schema": SCHEMA} | data)] if form == "json" else _shown(here, data, form)
         if not data["running"] and form != "json":
             text.append(data["advice"])

@@ -167,7 +167,6 @@ def _stop_daemon(here: Session) -> None:
 
 def _end(here: Session, is_clean: bool, purge: bool) -> None:
     folder = here.paths.state_dir()
-    shutil.rmtree(here.paths.cache_dir(), ignore_errors=True)  # pages that were written for the browser
     if not is_clean:
         here.line("What is named above is left; put it right, and run `mementod uninstall` again.")
     elif purge:

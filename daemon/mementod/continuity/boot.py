@@ -8,7 +8,6 @@ from pathlib import Path
 
 from mementod.continuity.handover_store import Stored
 from mementod.files import NotReadable, read_limited
-from mementod.gates.progress_check import Disagreement, Problem
 from mementod_parsers.model import Level, NoteReport, Report, Source
 from mementod_parsers.record import Item, as_lines, shown
 
@@ -31,8 +30,7 @@ class Start:
     """All that a start is made from."""
 
     report: Report
-    progress: str
-    disagreements: Sequence[Disagreement]
+    behind: Sequence[str]  # where the progress file and the code disagree, a line each
     record: Sequence[Item]
     handover: Stored | None
     where: str  # branch and commit of now, and whether they are those of the hand-over
@@ -42,7 +40,7 @@ def text(start: Start, budget: int = BUDGET_BYTES) -> str:
     """The start as an agent reads it. What does not fit is named, the questions always fit."""
     room = _Room(budget - _size("\n".join(QUESTIONS)) - 1)
     room.put([start.where])
-    room.put(_behind(start))
+    room.put(_behind(start.behind))
     room.put(_stale(start.report))
     room.put(as_lines(shown(start.record)))
     room.put([f"Hand-over of {start.handover.at}:", *start.handover.text.splitlines()] if start.handover else [])
@@ -71,10 +69,8 @@ class _Room:
         return True
 
 
-def _behind(start: Start) -> list[str]:
-    found = [f"- {start.progress}:{each.line} {each.path}: {each.says}" for each in start.disagreements if each.line]
-    open_ = [f"- {each.path}: {each.says}" for each in start.disagreements if each.problem is Problem.UNCOVERED]
-    lines = [*found, *open_]
+def _behind(found: Sequence[str]) -> list[str]:
+    lines = [f"- {line}" for line in found]
     return ["The progress file is behind the code. Revise this before you act:", *_capped(lines)] if lines else []
 
 

@@ -13,6 +13,7 @@ from mementod_parsers.model import Finding, Kind, Verdict
 from mementod_parsers.record import Class, Item
 from mementod_parsers.transcripts.episode import Actor
 
+RESTS_ON = "names"  # the value that names rested on when they were judged last, see tree_state
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
 
 
@@ -33,11 +34,11 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     hear(file)
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
     state = None if lines else state_of(engine, store.items())
-    if state is None or state != store.state():
+    if state is None or state != file.value(RESTS_ON):
         told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
         told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
         store.name(list(_names(engine, told)), lines[-1].id if lines else None)
-        store.rests_on(state_of(engine, store.items()))
+        file.set_value(RESTS_ON, state_of(engine, store.items()))
     return store.items()
 
 

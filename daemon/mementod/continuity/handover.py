@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
@@ -64,8 +65,7 @@ def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
         if last and last.head and last.head != engine.repository.head:
             rows = git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", last.head, "HEAD", "--")
             yield _named("Committed since the last hand-over", [text(row) for row in rows])
-        rows = git.fields("status", "--porcelain=v1", "-z", "--no-renames")
-        yield _named("Not committed", [text(row)[3:] for row in rows])
+        yield _named("Not committed", uncommitted(engine))
     except GitError:
         yield GAP.format("which files are changed, and what is committed")
 

@@ -77,6 +77,17 @@ class MemoryFile:
                 raise UserError(f"the log {self.path} cannot be written ({error}); nothing of it was lost") from error
             raise
 
+    def value(self, name: str) -> str | int | None:
+        """A single value that was set before."""
+        row = self.db.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
+        found: str | int | None = row[0] if row else None
+        return found
+
+    def set_value(self, name: str, value: str | int | None) -> None:
+        """Raises UserError."""
+        with self.writing() as db:
+            db.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
+
     def _open(self) -> sqlite3.Connection:
         try:
             return self._connect()

@@ -58,17 +58,7 @@ class RecordStore:
 
     def read(self, step: Step) -> int:
         """The last line of the log that a step has seen."""
-        row = self._db.execute("SELECT value FROM state WHERE name = ?", (step,)).fetchone()
-        return row[0] if row else 0
-
-    def state(self) -> str | None:
-        """What the names rested on when they were judged last."""
-        row = self._db.execute("SELECT value FROM state WHERE name = 'names'").fetchone()
-        return row[0] if row else None
-
-    def rests_on(self, state: str | None) -> None:
-        with self._file.writing() as db:
-            db.execute("INSERT OR REPLACE INTO state VALUES ('names', ?)", (state,))
+        return int(self._file.value(step) or 0)
 
     def _insert(self, db: sqlite3.Connection, item: Item) -> None:
         db.execute(

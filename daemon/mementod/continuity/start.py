@@ -2,48 +2,56 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from mementod.continuity.boot import Start
-from mementod.continuity.engram import update
+from mementod.continuity.engram import RESTS_ON, update
 from mementod.continuity.episodes import Episodes
-from mementod.continuity.handover_store import HandoverStore, Stored
+from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.places import catch_up
-from mementod.gates.progress_check import Disagreement, disagreements
-from mementod.gates.progress_file import locate, on_disk, staged
-from mementod.judging.disk import Disk
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
-from mementod.vcs.git import GitError
-from mementod_parsers.progress import parse_progress
+
+BEHIND = "behind"  # the value that holds what was found last
 
 
 def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
     """Everything about the repository of now."""
     catch_up(Episodes(file), engine, paths)
-    last = HandoverStore(file).last()
-    progress, found = _progress(engine, paths)
-    report = engine.check(Request(engine.root))
-    return Start(report, progress, found, update(engine, file), last, _where(engine, last))
+    record = update(engine, file)
+    return Start(
+        engine.check(Request(engine.root)),
+        _behind(engine, file, paths),
+        record,
+        HandoverStore(file).last(),
+        _where(engine, file),
+    )
 
 
-def _progress(engine: Engine, paths: Paths) -> tuple[str, Sequence[Disagreement]]:
+def _behind(engine: Engine, file: MemoryFile, paths: Paths) -> Sequence[str]:
+    """Where the progress file and the code disagree; from the last time while all files are as they were then.
+
+    What is guarded depends on more than files, so that nothing is kept there.
+    """
     if not engine.repository.tracked:
-        return "", ()
-    git = engine.repository.git
-    try:
-        path = locate(git, engine.config)
-        entries = parse_progress(on_disk(Disk(engine.root), path).text or "")
-        return path, disagreements(git, paths, entries, parse_progress(staged(git, path).text or ""))
-    except GitError:
-        return "", ()
+        return ()
+    state = None if engine.config.core else file.value(RESTS_ON)
+    kept = json.loads(str(file.value(BEHIND) or "{}"))
+    if state is not None and kept.get("state") == state:
+        return list(kept["lines"])
+    from mementod.continuity.behind import lines  # with the gates, which take long to load
+
+    found = lines(engine, paths)
+    file.set_value(BEHIND, json.dumps({"state": state, "lines": found}))
+    return found
 
 
-def _where(engine: Engine, last: Stored | None) -> str:
+def _where(engine: Engine, file: MemoryFile) -> str:
     repository = engine.repository
     branch = repository.git.one("symbolic-ref", "-q", "--short", "HEAD") if repository.tracked else None
-    head = repository.head
+    head, last = repository.head, HandoverStore(file).last()
     here = f"{repository.root.name}, {branch or 'no branch'}, {head[:9] if head else 'no commit yet'}"
     if last is None:
         return f"{here}. No hand-over was written."

@@ -6,7 +6,8 @@ repository is quiet; one that would wait too long is told that we are busy, so t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 MARGIN_S = 0.1  # before its deadline a question is told that we are busy: the answer has to get there
 SYNC_LIMIT_S = 1.5  # the watcher answers within milliseconds, or is stopped; the command line waits 2 s
+LOOKED_AT_S = 3.0  # the page is asked for every second
 UNWATCHED = "nobody watches just now"
 
 
@@ -55,6 +57,7 @@ class Questions:
         self._reply, self._clock, self._desk, self._notices = reply, clock, desk, notices
         self._waiting: list[Asked] = []
         self._followers: dict[int, str] = {}  # connection -> repository that it watches
+        self._looked_at_until = -math.inf  # somebody has the page of `status --watch` before him
         self._token = 0
         self._is_deaf = False  # the watcher left a Sync unanswered: nobody waits for it until it answers again
 
@@ -63,6 +66,8 @@ class Questions:
         try:
             match request.op:
                 case Op.STATUS:
+                    if request.args.get("watching") is True:
+                        self._looked_at_until = self._clock() + LOOKED_AT_S
                     self._say(question, replies.status(brain))
                 case Op.PAUSE | Op.RESUME:
                     brain.is_paused = request.op is Op.PAUSE
@@ -178,9 +183,9 @@ class Questions:
 
     # followers
 
-    def followed(self) -> frozenset[str]:
+    def followed(self, everything: Iterable[str]) -> frozenset[str]:
         """The repositories that somebody sees in a terminal."""
-        return frozenset(self._followers.values())
+        return frozenset(everything if self._clock() < self._looked_at_until else self._followers.values())
 
     def told(self, home: Home, rows: list[Transition]) -> None:
         """Hand on what was published to all who watch this repository."""

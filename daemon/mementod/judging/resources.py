@@ -11,12 +11,10 @@ from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from mementod.config import Config, load_config
 from mementod.errors import UserError
-from mementod.parsing.facts import Facts
-from mementod.parsing.workers import Workers
 from mementod.paths import Paths
 from mementod.stores.cache import BUSY_TIMEOUT_S, Cache
 from mementod.stores.ledger import Ledger
@@ -24,7 +22,11 @@ from mementod.stores.ledger_rows import Observed
 from mementod.vcs.objects import TREE_ENTRIES, Objects
 from mementod.vcs.repository import Repository, find
 
-LASTING_TREE_ENTRIES = 30_000  # 8 MB; what one look asks for is near together
+if TYPE_CHECKING:
+    from mementod.parsing.facts import Facts
+    from mementod.parsing.workers import Workers
+
+LASTING_TREE_ENTRIES = 15_000  # 4 MB; what one look asks for is near together
 
 Progress = Callable[[str, int, int], None]
 
@@ -79,10 +81,14 @@ class Resources:
 
     @cached_property
     def workers(self) -> Workers:
+        from mementod.parsing.workers import Workers
+
         return self._stack.enter_context(Workers())
 
     @cached_property
     def facts(self) -> Facts:
+        from mementod.parsing.facts import Facts
+
         return Facts(self.cache, self.workers)
 
     @property
@@ -98,9 +104,8 @@ class Resources:
             return {}
 
     def rest(self) -> None:
-        """Write what was learnt, and let go of all that can be read again."""
+        """Write what was learnt, and let go of what can be read again."""
         self.cache.flush()
-        self.objects.rest()
         if not self.cache.problem:  # else nobody else holds it
             self.facts.rest()
 

@@ -18,6 +18,11 @@ class TipCode:
         self._places: dict[str, str] = {}
         self._doubtful: set[str] = set()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the tip was walked through."""
+        return self._root is not None
+
     def renew(self, paths: Iterable[str]) -> None:
         if self._root is not None:
             self._doubtful.update(paths)

@@ -118,7 +118,9 @@ class WorldParts:
     def index(self) -> Iterator[None]:
         """Make what makes the next new name cheap, in short steps."""
         yield from self.table.index()
-        self._tip.places(self._history.tip)
+        if not self._tip.is_known:
+            self._tip.places(self._history.tip)
+            self._resources.objects.rest()  # it went through all trees
 
     def ask_history(self, cited: Iterable[tuple[Note, Citation]]) -> None:
         """Make known what the names that are open meant at the moments of their citations."""
@@ -137,7 +139,7 @@ class WorldParts:
         self._resources.cache.flush()
 
     def rest(self) -> None:
-        """Between two looks: hold what makes the next one cheap, and nothing that can be read again."""
+        """Between two looks: hold what makes the next one cheap, and little that can be read again."""
         truncated, blind = self._past.truncated, self.live.blind
         self.relook()
         self._past.truncated, self.live.blind = truncated, blind

@@ -20,6 +20,7 @@ from mementod_parsers.languages import component, grammar, language
 from mementod_parsers.model import FileFacts, Symbol
 from mementod_parsers.symbols import VERSION, with_component
 
+PACKED_HELD = 1500  # files whose facts are held packed, from one look at a repository to the next
 UNPACKED = 300  # files whose facts are held ready
 _OF_MANY = frozenset({Why.NO_WORKER, Why.OTHERS_HUNG})  # said of one file, not of thousands
 WRITE_EVERY = 500  # parsed files in one transaction
@@ -55,9 +56,10 @@ class Facts:
             self._quarantined.pop(path, None)
 
     def rest(self) -> None:
-        """Let go of what can be read again."""
-        self._known.clear()
-        self._unpacked.cache_clear()
+        """Let go of what can be read again, where it is much."""
+        if len(self._known) > PACKED_HELD:
+            self._known.clear()
+            self._unpacked.cache_clear()
 
     def prepare(self, wanted: Iterable[Wanted]) -> None:
         """Make the facts of many files known at once, on as many cores as the workers use."""

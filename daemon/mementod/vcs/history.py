@@ -21,6 +21,7 @@ from mementod.stores.cache import HISTORY_TABLES, Cache
 from mementod.vcs.filling import Filling
 from mementod.vcs.git import Git, raw, text
 
+ROWS_HELD = 3000  # of each kind, from one look at a repository to the next
 LINES_KEPT = 8  # tips whose order is remembered
 
 
@@ -112,10 +113,12 @@ class History:
         return self._dates[commit]
 
     def rest(self) -> None:
-        """Let go of what can be read again."""
-        for held in (self._oid, self._known, self._named, self._matching, self._dates, self._places):
-            held.clear()
+        """Let go of what can be read again, where it is much."""
         self._every = None
+        self._matching.clear()
+        for held in (self._oid, self._known, self._named, self._dates, self._places):
+            if len(held) > ROWS_HELD:
+                held.clear()
 
     def _ordered(self, rows: Iterable[tuple[int, str, bytes]]) -> tuple[Change, ...]:
         found = [

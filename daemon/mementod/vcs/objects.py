@@ -17,6 +17,7 @@ from mementod.vcs.cat_file import AHEAD, CatFile
 from mementod.vcs.git import Git, text
 
 TREE_ENTRIES = 300_000  # of all parsed trees together; about 250 bytes each
+COMMITS_HELD = 20_000
 LINK_MODE, MODULE_MODE, TREE_MODE = 0o120000, 0o160000, 0o040000
 _FOLDERS = frozenset({TREE_MODE, MODULE_MODE})
 
@@ -157,10 +158,11 @@ class Objects:
     def rest(self) -> None:
         """Let go of what can be read again."""
         self._trees.clear()
-        self._commits.clear()
         self._entries = 0
 
     def _commit(self, commit: str) -> tuple[str | None, tuple[str, ...]]:
+        if len(self._commits) > COMMITS_HELD:
+            self._commits.clear()
         if commit and commit not in self._commits:
             kind, data = self._read(commit)
             self._commits[commit] = _headers(data) if kind == b"commit" and data else (None, ())
