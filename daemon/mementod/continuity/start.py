@@ -37,7 +37,7 @@ def _behind(engine: Engine, file: MemoryFile, paths: Paths) -> Sequence[str]:
     """
     if not engine.repository.tracked:
         return ()
-    state = None if engine.config.core else file.value(RESTS_ON)
+    state = None if engine.config.core or engine.config.user_core else file.value(RESTS_ON)
     kept = json.loads(str(file.value(BEHIND) or "{}"))
     if state is not None and kept.get("state") == state:
         return list(kept["lines"])
