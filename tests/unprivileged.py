@@ -16,7 +16,7 @@ DROP = f"""
 import os, sqlite3, sys, tempfile
 from pathlib import Path
 import mementod.judging.engine, mementod.stores.cache, mementod.stores.ledger, mementod.judging.snapshot
-import mementod.vcs.repository, mementod.paths
+import mementod.vcs.repository, mementod.paths, mementod.judging.judgement
 import mementod.ipc.daemon_answers
 if os.getuid() == 0:
     os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})

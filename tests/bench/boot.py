@@ -20,8 +20,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-BASE = ("-c", "pass")
-COMMANDS = (BASE, ("-m", "mementod", "--version"), ("-m", "mementod", "boot"), ("-m", "mementod", "engram"), ("-m", "mementod", "handoff"))
+BASE: tuple[str, ...] = ("-c", "pass")
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    BASE,
+    ("-m", "mementod", "--version"),
+    ("-m", "mementod", "boot"),
+    ("-m", "mementod", "engram"),
+    ("-m", "mementod", "handoff"),
+)
 HEARD = (
     "Goal: replace the login page",
     "Never change `f1()` in `src/p1/f1.py` before 2027.",
@@ -53,10 +59,10 @@ def _measure(title: str, calls: int, root: Path, environ: dict[str, str]) -> Non
             if call:  # the first one fills what is kept
                 times[command].append(found)
     base = statistics.median(wall for wall, _ in times[BASE])
-    for command, found in times.items():
-        walls = sorted(wall for wall, _ in found)
+    for command, rows in times.items():
+        walls = sorted(wall for wall, _ in rows)
         p50, p95 = statistics.median(walls), walls[int(0.95 * (len(walls) - 1))]
-        cpu = statistics.median(cpu for _, cpu in found)
+        cpu = statistics.median(cpu for _, cpu in rows)
         print(f"  {' '.join(command):28} {p50:9.0f} {p95:7.0f} {cpu:8.0f} {p50 / base:6.1f}")
 
 
@@ -110,7 +116,9 @@ def _daemon(root: Path, environ: dict[str, str]) -> Iterator[None]:
     with subprocess.Popen([*program, "run"], env=environ, stderr=subprocess.DEVNULL) as process:
         try:
             status = [*program, "status", "--format", "json"]
-            while b"fresh" not in subprocess.run(status, cwd=root, env=environ, capture_output=True, check=False).stdout:
+            while (
+                b"fresh" not in subprocess.run(status, cwd=root, env=environ, capture_output=True, check=False).stdout
+            ):
                 time.sleep(0.2)
             yield
         finally:

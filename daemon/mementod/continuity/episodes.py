@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 
 from mementod.continuity.memory_file import MemoryFile
-from mementod_parsers.confidential import redact
 from mementod_parsers.search_terms import Group, groups, terms
 from mementod_parsers.transcripts.episode import Actor, Episode
 
@@ -32,6 +31,15 @@ class FileRead:
     read: int  # bytes
     session: str = ""
     cwd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What a reading of agents' files brought. `lines` are new; `is_whole` when nothing was left for lack of time."""
+
+    lines: int
+    is_whole: bool
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,8 @@ class Episodes:
         return self._add_lines(done.lastrowid or 0, episode.text) if done.rowcount else 0
 
     def _add_lines(self, message: int, text: str) -> int:
+        from mementod_parsers.confidential import redact  # its patterns take long to compile, and most only read
+
         pieces = list(_pieces(redact(text)))
         for piece in pieces:
             line = self._db.execute("INSERT INTO lines(message, text) VALUES (?, ?)", (message, piece)).lastrowid

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from mementod.continuity.episodes import Episodes
+from mementod.continuity.episodes import Episodes, Imported
 from mementod.continuity.transcript_files import READERS, Homes, find
 from mementod.continuity.transcript_parts import parts
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """`lines` are new; `is_whole` when nothing was left for lack of time."""
-
-    lines: int
-    is_whole: bool
-    problems: tuple[str, ...] = ()
 
 
 def import_new(

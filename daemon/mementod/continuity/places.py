@@ -6,10 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mementod.continuity.episodes import Episodes
-from mementod.continuity.importing import Imported, import_new
+from mementod.continuity.episodes import Episodes, Imported
 from mementod.continuity.memory_file import MemoryFile
-from mementod.continuity.transcript_files import Homes
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
 
@@ -25,6 +23,11 @@ def memory_of(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
 
 def catch_up(log: Episodes, resources: Resources, paths: Paths, limit_s: float = IMPORT_LIMIT_S) -> Imported:
     """Read what agents kept since the last time, as far as the user's `import` allows and time suffices."""
-    end = time.monotonic() + limit_s
     agents = resources.config.imports
+    if not agents:
+        return Imported(0, True)
+    from mementod.continuity.importing import import_new
+    from mementod.continuity.transcript_files import Homes
+
+    end = time.monotonic() + limit_s
     return import_new(log, resources.root, agents, Homes.of(paths), lambda: time.monotonic() < end)

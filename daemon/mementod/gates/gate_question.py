@@ -22,6 +22,7 @@ from mementod_hooks.decide import Change, Question, decide
 from mementod_hooks.gate_model import Decision, Stale, Step
 
 CORE_CAP = 2_000  # files of one question that are judged; the first ones are denied as surely as all of them
+HOOKS_S = 30.0  # git dates a commit before it asks its hooks
 
 
 class Unreadable(Exception):
@@ -48,7 +49,7 @@ def decide_edit(look: Look) -> Decision:
     file = on_disk(Disk(look.place.root), locate(look.place.git, look.rules.config))
     state = replaying(look.place.git_dir)
     conflicted = _conflicted(look.place.git) if state else frozenset()
-    past = _past(look, file, "HEAD")
+    past = _past(look, file, "HEAD", 0.0)
     return _decided(look, Step.EDIT, file, past, "", state, conflicted)
 
 
@@ -57,7 +58,7 @@ def decide_commit(look: Look, git: Caller) -> Decision:
     path = locate(look.place.git, look.rules.config)
     disk, index = on_disk(Disk(look.place.root), path), staged(look.place.git, path)
     tracked = index.exists or look.objects.lookup("HEAD", path) is not None
-    past = _past(look, disk, "HEAD^" if git.amends else "HEAD")
+    past = _past(look, disk, "HEAD^" if git.amends else "HEAD", HOOKS_S)
     state = replaying(look.place.git_dir) or git.replays
     # Not staged yet is no reason to say that there is none.
     file = index if tracked and (index.exists or not disk.exists) else disk
@@ -65,10 +66,10 @@ def decide_commit(look: Look, git: Caller) -> Decision:
     return _decided(look, Step.COMMIT, counted, past, disk.text or "", state, frozenset())
 
 
-def _past(look: Look, disk: ProgressFile, base: str) -> Past:
+def _past(look: Look, disk: ProgressFile, base: str, late_s: float) -> Past:
     """The past of the progress file; of one that git does not hold, what we saw of it."""
     if disk.text is not None and look.objects.lookup("HEAD", disk.path) is None:
-        look.past.see(disk.path, look.place.git.one("rev-parse", "-q", "--verify", "HEAD") or "", disk.text)
+        look.past.see(disk.path, look.place.git.one("rev-parse", "-q", "--verify", "HEAD") or "", disk.text, late_s)
     return Past(look.place.git, look.objects, disk.path, base, partial(look.past.before, disk.path))
 
 

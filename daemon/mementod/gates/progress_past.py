@@ -40,12 +40,12 @@ class ProgressPast:
     state: Path
     git: Git
 
-    def see(self, progress: str, head: str, text: str) -> None:
-        """Keep a text that is another one than the last."""
+    def see(self, progress: str, head: str, text: str, late_s: float = 0.0) -> None:
+        """Keep a text that is another one than the last. `late_s`: how long it may have been there, unseen."""
         seen = self._read(progress)
         if len(text) > TEXT_CHARS or (seen and seen[-1].text == text):
             return
-        rows = [list(astuple(each)) for each in (*seen, Seen(int(time.time()), head, text))][-TEXTS_CAP:]
+        rows = [list(astuple(each)) for each in (*seen, Seen(int(time.time() - late_s), head, text))][-TEXTS_CAP:]
         file = self._file(progress)
         with suppress(OSError):
             file.parent.mkdir(mode=0o700, exist_ok=True)
