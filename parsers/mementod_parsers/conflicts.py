@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from mementod_parsers.constraints import Constraint
 from mementod_parsers.decisions import Decision
 from mementod_parsers.progress_names import defines, means
 
@@ -34,12 +33,25 @@ class Edit:
     symbols: tuple[str, ...] = ()
 
 
-class Ruling(NamedTuple):
-    """A constraint or a decision, where it stands (`notes/a.md:12`) and when it was said (sortable)."""
+class Order(Protocol):
+    """A constraint, in its own words, and the files and symbols that it names."""
 
-    what: Constraint | Decision
+    @property
+    def text(self) -> str: ...
+    @property
+    def cites(self) -> tuple[str, ...]: ...
+
+
+class Ruling(NamedTuple):
+    """A constraint or a decision, where it stands (`notes/a.md:12`) and when it was said (sortable).
+
+    `superseded`: a later one took its place; it is shown last, and marked.
+    """
+
+    what: Order | Decision
     place: str
     moment: float = 0.0
+    superseded: bool = False
 
 
 class Conflict(NamedTuple):
@@ -51,9 +63,9 @@ class Conflict(NamedTuple):
 
 
 def conflicts(edit: Edit, rulings: Iterable[Ruling]) -> list[Conflict]:
-    """Those that cite the edit's symbols, file or folder, nearest first, then newest first."""
+    """Those that cite the edit's symbols, file or folder, nearest first, then newest first; superseded ones last."""
     found = [hit for ruling in rulings if _binds(ruling.what) and (hit := _nearest(edit, ruling))]
-    return sorted(found, key=lambda hit: (hit.near, -hit.ruling.moment))
+    return sorted(found, key=lambda hit: (hit.ruling.superseded, hit.near, -hit.ruling.moment))
 
 
 def shown(found: Sequence[Conflict], limit: int = MAX_CHARS) -> str:
@@ -70,8 +82,8 @@ def shown(found: Sequence[Conflict], limit: int = MAX_CHARS) -> str:
     return "\n".join([*lines, *([_rest(left)] if left else [])])
 
 
-def _binds(what: Constraint | Decision) -> bool:
-    return isinstance(what, Constraint) or bool(what.rejected)
+def _binds(what: Order | Decision) -> bool:
+    return not isinstance(what, Decision) or bool(what.rejected)
 
 
 def _nearest(edit: Edit, ruling: Ruling) -> Conflict | None:
@@ -90,13 +102,13 @@ def _near(edit: Edit, cite: str) -> Near | None:
 
 def _line(hit: Conflict) -> str:
     what = hit.ruling.what
-    if isinstance(what, Constraint):
+    if not isinstance(what, Decision):
         said = what.text
     else:
         options = "; ".join(f"{each.name}: {each.why}" if each.why else each.name for each in what.rejected)
         said = f"decided: {what.chosen.splitlines()[0] if what.chosen else what.title}; rejected: {options}"
     cut = said if len(said) <= MAX_LINE_CHARS else said[: MAX_LINE_CHARS - 1] + "…"
-    return f"- {cut} ({hit.ruling.place})"
+    return f"- {'superseded: ' if hit.ruling.superseded else ''}{cut} ({hit.ruling.place})"
 
 
 def _rest(count: int) -> str:

@@ -121,7 +121,8 @@ class Lookout:
         home.missing = f"{gone[0]} is gone: nothing is judged until it is back" if gone else ""
         if was and not gone:
             home.hint(Hints(everything=True))
-        if before and before.problem != state.problem:  # what could not be looked at may be readable again
+        if before and before.problem and not state.problem:  # what could not be looked at is readable again
+            home.hint(Hints(everything=True))
             home.try_again(self._edges.clock(), at_once=True)
 
     def _changed(self, home: Home, batch: Batch) -> None:

@@ -1,4 +1,4 @@
-"""What survives a compaction, as hooks bring it: the record and the hand-over, and what binds a file.
+"""What survives a compaction, as hooks bring it: the record and the hand-over.
 
 Reads what is stored, and judges nothing: whoever writes the record (`mementod engram`, the daemon) did that. Without
 a memory file of this repository there is nothing to say, and nothing is made.
@@ -6,8 +6,9 @@ a memory file of this repository there is nothing to say, and nothing is made.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
     from mementod_parsers.record import Item
 
-HANDOVER_LINES = 60
-BINDING_SHOWN = 5
+HANDOVER_BYTES = 3_000  # the record has at most 4,000, and the digest of the notes comes behind them
 RESUME = (
     "State again in your own words the goal, the files that your next two steps need, and the smallest next step;"
     " `mementod handoff check --goal ... --files ... --next ...` says whether they hold."
@@ -36,29 +36,44 @@ OWED = (
 
 def resumed(folder: Path, paths: Paths) -> str:
     """What an agent gets back after a compaction; empty when nothing was stored."""
-    items, last = _stored(folder, paths)
+    items, last = stored(folder, paths)
     from mementod_parsers.record import as_lines, shown
 
     lines = as_lines(shown(items))
     if last is not None:
-        lines += ["", f"Hand-over of {last.at}:", *last.text.splitlines()[:HANDOVER_LINES]]
+        lines += ["", f"Hand-over of {last.at}:", *_within(last.text.splitlines())]
     return "\n".join([*(clean_line(line) for line in lines), "", RESUME]) if lines else ""
 
 
-def binding(folder: Path, paths: Paths, names: Sequence[str]) -> list[str]:
-    """What the user said that binds whoever changes these files (from the root), in its own words, the latest first."""
-    items, _ = _stored(folder, paths) if names else ((), None)
-    from mementod_parsers.record import Class
-
-    bound = (item for item in reversed(items) if item.kind is Class.CONSTRAINTS and not item.revoked)
-    found = [f"- {clean_line(item.text)} [{item.origin}]" for item in bound if _cites(item.text, names)]
-    return found[:BINDING_SHOWN]
+def _within(lines: Sequence[str]) -> list[str]:
+    """As many whole lines as there is room for."""
+    ends = itertools.accumulate(len(line.encode("utf-8", "replace")) + 1 for line in lines)
+    kept = [line for line, end in zip(lines, ends, strict=True) if end <= HANDOVER_BYTES]
+    return kept if len(kept) == len(lines) else [*kept, "(the rest: mementod handoff --last)"]
 
 
-def owes_handover(folder: Path, paths: Paths, since: str) -> bool:
-    """Whether the last hand-over, where hand-overs are in use at all, was written before a time (ISO 8601, UTC)."""
-    _, last = _stored(folder, paths)
-    return last is not None and last.at < since
+def owes_handover(folder: Path, paths: Paths, since: float) -> bool:
+    """Whether core files changed since a moment (seconds of the clock of files) and no hand-over was written then.
+
+    Only where hand-overs are in use.
+    """
+    _, last = stored(folder, paths)
+    if last is None:
+        return False
+    from mementod.gates.core_changes import changed_core
+
+    try:
+        place = find_place(folder)
+        return place is not None and bool(changed_core(place, paths, max(since, _seconds(last.at))))
+    except (GitError, UserError, OSError):
+        return False
+
+
+def _seconds(at: str) -> float:
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except ValueError:
+        return 0.0
 
 
 def clean_line(text: str) -> str:
@@ -66,22 +81,7 @@ def clean_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
-def _cites(text: str, names: Iterable[str]) -> bool:
-    """Whether a sentence names a file, by its path or its base name, or a folder that it is in."""
-    return any(_names(text, part) for name in names for part in (name, name.rsplit("/", 1)[-1], *_folders(name)))
-
-
-def _folders(name: str) -> list[str]:
-    parts = name.split("/")[:-1]
-    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
-
-
-def _names(text: str, name: str) -> bool:
-    """Whether a sentence holds a name, and not as the beginning of a longer path."""
-    return re.search(rf"(?<![\w/.-]){re.escape(name)}/?(?![\w./-]*\w)", text) is not None
-
-
-def _stored(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None]:
+def stored(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None]:
     """The record and the last hand-over of the repository around a folder."""
     try:
         place = find_place(folder)

@@ -23,6 +23,7 @@ REPEAT_S = 2.0  # the same event comes again, from the settings and a plugin, wi
 LOCK_TRIES = 20
 LOCK_PAUSE_S = 0.005
 SUFFIX = ".session"
+COMPACTION = "compact"  # the reason for which a session begins again after one
 
 
 @dataclass(slots=True)
@@ -30,6 +31,7 @@ class _Session:
     began: float
     told: set[str] = field(default_factory=set)
     digests: dict[str, float] = field(default_factory=dict)  # when it last began, by the reason for it
+    compacted: list[float] = field(default_factory=list)  # when its context was
     descriptor: int | None = None  # None: it cannot be kept
 
     def add(self, lines: Iterable[str]) -> bool:
@@ -58,6 +60,11 @@ class Memory:
                 return False
             held.add((f"again {now:.3f} {_short(why)}", *(("forgets",) if forgets else ())))
             return True
+
+    def compacted(self, session: str, now: float) -> tuple[float, ...]:
+        """When the context of this session was compacted."""
+        with self._open(session, now) as held:
+            return tuple(held.compacted)
 
     def untold(self, session: str, now: float, keys: Iterable[str]) -> frozenset[str]:
         """Those that this session was not told of; from now on it was."""
@@ -128,6 +135,7 @@ def _read(data: bytes, now: float) -> _Session:
                 held.began = _number(at, now)
             case "again":
                 held.digests = {why: _number(at, 0.0)}
+                held.compacted += [_number(at, 0.0)] * (why == _short(COMPACTION))
             case "forgets":
                 held.told.clear()
             case "told":

@@ -20,7 +20,7 @@ from mementod.watcher.notices import NO_WATCH, Notices
 FOLDERS_CAP = 500  # of references; what lies in more is looked at when something else happens
 READ_CAP_BYTES = 64 << 20  # of packed-refs
 _BUSY = tuple(name.encode() for name in BUSY)
-_TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config"))
+_TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config", b"objects"))
 _PROBE = b"mementod-probe"
 _ABSENT = (FileNotFoundError, NotADirectoryError, ValueError)  # the last: HEAD names what no file can be called
 _Stamp = tuple[int, int, int, int]
@@ -150,7 +150,8 @@ class GitState:
         self._watches.clear()
 
     def _look(self) -> _Seen:
-        """Watches first, then looks."""
+        """Watches first, then looks. Nobody can judge by a history whose objects may not be read."""
+        os.scandir(self._common + b"/objects").close()
         for path in {self.own, self._common, self._common + b"/info", self._common + b"/reftable"}:
             self._watch(path)
         refs = self._refs()

@@ -27,6 +27,7 @@ class Event(StrEnum):
     BEFORE_SHELL = "before-shell"
     AFTER_SHELL = "after-shell"
     SESSION_START = "session-start"
+    BEFORE_COMPACTION = "before-compaction"
     AFTER_COMPACTION = "after-compaction"
     STOP = "stop"
     OTHER = "other"  # nothing that a gate decides on
@@ -57,6 +58,7 @@ class Call:
     cwd: str = ""
     targets: tuple[Target, ...] = ()
     command: str = ""  # of a shell
+    edited: str = ""  # what is taken away and put in, cut; for the names in it
     unseen: bool = False  # starts an interpreter whose later input no hook sees
     tool: str = ""
     hook: str = ""  # the event by the agent's own name
@@ -65,6 +67,7 @@ class Call:
     subagent: str = ""
     version: str = ""  # of the agent
     source: str = ""  # why a session starts: startup, resume, clear, compact...
+    transcript: str = ""  # the file that the agent keeps of its session
     held: bool = False  # it was held back from stopping before, or still has work running: never again
     problem: str = ""  # one line, when the event is unknown
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
 from mementod_hooks.agents.output import DIGEST_BYTES, context, digest, reason, says, stop_reason
 from mementod_hooks.agents.payload import Fields
-from mementod_hooks.agents.tools import Tools, use
+from mementod_hooks.agents.tools import Tools, edited, use
 from mementod_parsers.word_lists import words
 
 
@@ -20,6 +20,7 @@ class Events:
     start: str
     stop: str
     others: frozenset[str]
+    compacts: str = ""  # before the context is compacted, where it comes before nothing else
 
 
 EVENTS = Events(
@@ -29,11 +30,12 @@ EVENTS = Events(
     stop="Stop",
     others=words("""
         PostToolBatch Notification UserPromptSubmit UserPromptExpansion SessionEnd StopFailure SubagentStart
-        SubagentStop PreCompact PostCompact PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup
+        SubagentStop PostCompact PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup
         TeammateIdle TaskCreated TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate WorktreeRemove
         InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay PreSkillShellCommand Interrupt
         PreModelRequest PostModelRequest ErrorOccurred
         """),
+    compacts="PreCompact",
 )
 
 
@@ -48,6 +50,7 @@ def read(agent: Agent, tools: Tools, fields: Fields, hook: str, events: Events =
         id=fields.text("tool_use_id"),
         subagent=fields.text("agent_id", "agentId"),
         source=fields.text("source"),
+        transcript=fields.path("transcript_path"),
         held=fields.flag("stop_hook_active") or _has_work_running(fields),
     )
     return of_event(call, tools, fields, events)
@@ -62,6 +65,8 @@ def of_event(call: Call, tools: Tools, fields: Fields, events: Events) -> Call:
         return replace(call, event=Event.AFTER_COMPACTION if call.source == "compact" else Event.SESSION_START)
     if call.hook == events.stop:
         return replace(call, event=Event.STOP)
+    if call.hook and call.hook == events.compacts:
+        return replace(call, event=Event.BEFORE_COMPACTION)
     return call if call.hook in events.others else unknown(call)
 
 
@@ -69,7 +74,10 @@ def with_tool(call: Call, tools: Tools, tool: str, inputs: Fields, after: bool) 
     """The call of a tool, before it or after it."""
     what = use(tools, tool, inputs)
     event = what.after if after else what.before
-    return replace(call, event=event, tool=tool, targets=what.targets, command=what.command, unseen=what.unseen)
+    text = edited(inputs) if event is Event.BEFORE_EDIT else ""
+    return replace(
+        call, event=event, tool=tool, targets=what.targets, command=what.command, edited=text, unseen=what.unseen
+    )
 
 
 def unknown(call: Call) -> Call:

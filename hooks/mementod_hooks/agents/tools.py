@@ -43,6 +43,8 @@ _SOURCES = ("source", "old_path", "src", "from")  # written too, when the tool t
 _LISTS = ("files", "paths", "edits", "replacements", "changes", "operations", "renames")
 _PATCHES = ("command", "patch", "patchText", "patch_text", "input", "diff")
 _COMMANDS = ("command", "cmd", "script")
+_TEXTS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "new_source", *_PATCHES)
+EDITED_CHARACTERS = 20_000
 _WRITERS = words(
     "write edit create append insert replace patch apply update delete remove move rename copy save overwrite modify "
     "truncate"
@@ -63,6 +65,13 @@ def use(tools: Tools, tool: str, inputs: Fields) -> Use:
             return NOTHING
         return _edit(_patch(inputs) if not _has_path(inputs) else _places(inputs, takes=True))
     return _by_words(frozenset(word.lower() for word in _WORDS.findall(tool)), inputs)
+
+
+def edited(inputs: Fields) -> str:
+    """What an edit takes away and puts in, as far as it says so; a file that is written whole says nothing of that."""
+    places = [inputs, *(Fields(item) for item in inputs.items("edits") if isinstance(item, dict))]
+    found = (place.text(name, limit=EDITED_CHARACTERS) for place in places for name in _TEXTS)
+    return "\n".join(text for text in found if text)[:EDITED_CHARACTERS]
 
 
 def _by_words(words: frozenset[str], inputs: Fields) -> Use:
