@@ -74,6 +74,20 @@ def test_amending_needs_an_entry_that_is_newer_than_the_commit_before(repo: Repo
     assert commit(repo, "--amend", "--no-edit").returncode == 1
 
 
+def test_amending_the_first_commit_or_a_new_file_needs_no_entry(tmp_path: Path) -> None:
+    """A file that no commit before holds is new, however often its commit is made again."""
+    repo = core_repo(tmp_path / "repo")
+    hook(repo)
+    repo.write(EDIT).git("add", "-A")
+    assert commit(repo, "--amend", "--no-edit").returncode == 0
+    repo.write({"src/core/new.py": "n = 1\n"}).git("add", "-A")
+    assert commit(repo, "-m", "new").returncode == 0
+    repo.write({"src/core/new.py": "n = 2\n"}).git("add", "-A")
+    assert commit(repo, "--amend", "--no-edit").returncode == 0
+    repo.write({"src/core/a.py": "x = 5\n"}).git("add", "-A")
+    assert commit(repo, "--amend", "--no-edit").returncode == 1
+
+
 def test_removing_and_renaming_change_a_core_file(repo: Repo) -> None:
     repo.move("src/core/a.py", "src/core/z.py")
     assert lacks(repo) == {"src/core/a.py": Lack.NO_ENTRY}

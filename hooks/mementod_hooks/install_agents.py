@@ -195,8 +195,20 @@ _COPILOT_TOOLS = "edit|create|bash|powershell|.+-.+"  # a dash is in the names o
 _CURSOR_TOOLS = "Write|Edit|MultiEdit|StrReplace|Delete|EditNotebook"
 # Only tools that write: reading is never slowed down.
 _EVENTS: Mapping[Agent, Mapping[str, str]] = {
-    Agent.CLAUDE: {"SessionStart": "", "PreToolUse": _CLAUDE_TOOLS, "PostToolUse": _CLAUDE_TOOLS, "Stop": ""},
-    Agent.CODEX: {"SessionStart": "", "PreToolUse": _CODEX_TOOLS, "PostToolUse": _CODEX_TOOLS, "Stop": ""},
+    Agent.CLAUDE: {
+        "SessionStart": "",
+        "PreToolUse": _CLAUDE_TOOLS,
+        "PostToolUse": _CLAUDE_TOOLS,
+        "PreCompact": "",
+        "Stop": "",
+    },
+    Agent.CODEX: {
+        "SessionStart": "",
+        "PreToolUse": _CODEX_TOOLS,
+        "PostToolUse": _CODEX_TOOLS,
+        "PreCompact": "",
+        "Stop": "",
+    },
     Agent.GEMINI: {"SessionStart": "", "BeforeTool": _GEMINI_TOOLS, "AfterTool": _GEMINI_TOOLS, "AfterAgent": ""},
     Agent.QWEN: {"SessionStart": "", "PreToolUse": _QWEN_TOOLS, "PostToolUse": _QWEN_TOOLS, "Stop": ""},
     Agent.COPILOT: {"sessionStart": "", "preToolUse": _COPILOT_TOOLS, "postToolUse": _COPILOT_TOOLS, "agentStop": ""},

@@ -91,7 +91,7 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     what binds the next step is shown. Exit code 1 when something is wrong.
     """
     from mementod.continuity.engram import update
-    from mementod.continuity.handover_store import HandoverStore
+    from mementod.continuity.handover_store import PASSED, HandoverStore
     from mementod.continuity.places import memory_of
     from mementod.continuity.resume import Outcome, Restated
     from mementod.continuity.resume import check as checked
@@ -105,6 +105,8 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     )
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         found = checked(engine, restated, HandoverStore(file).last(), update(engine, file))
+        if found.outcome in (Outcome.PASS, Outcome.NARROW):  # with the files that it must read first
+            file.set_value(PASSED, datetime.now(UTC).isoformat(timespec="seconds"))
     if form == "json":
         here.write(
             json.dumps({"schema": "mementod.handoff-check/1"} | asdict(found), indent=1, ensure_ascii=False) + "\n"

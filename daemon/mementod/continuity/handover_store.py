@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from mementod.continuity.memory_file import MemoryFile
 
+PASSED = "check passed"  # the value that says when an agent last knew where it was
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:

@@ -56,6 +56,8 @@ def decide_edit(look: Look) -> Decision:
 def decide_commit(look: Look, git: Caller) -> Decision:
     """The decision on a commit: what is staged counts, where git tracks the progress file."""
     path = locate(look.place.git, look.rules.config)
+    if git.amends:  # a file that is new in the commit to be amended is still new
+        look = replace(look, core=tuple(name for name in look.core if look.objects.lookup("HEAD^", name)))
     disk, index = on_disk(Disk(look.place.root), path), staged(look.place.git, path)
     tracked = index.exists or look.objects.lookup("HEAD", path) is not None
     past = _past(look, disk, "HEAD^" if git.amends else "HEAD", HOOKS_S)

@@ -55,7 +55,8 @@ class ProgressPast:
         """The last text that was surely there before a commit; None when nobody saw one.
 
         Seen with a HEAD that the commit came from, not after it was first written, and before anybody saw a HEAD that
-        came from it: what was written later, on another branch or before a rebase, would make new entries old.
+        came from it: what was written later, on another branch or before a rebase, would make new entries old. What was
+        seen in the very second of the commit counts as later: to let one pass hurts less than to stop one wrongly.
         """
         found, known = None, dict[str, str | None]()
         written = self.git.one("log", "-1", "--format=%at", commit) or "0"
@@ -64,7 +65,7 @@ class ProgressPast:
                 known[each.head] = self.git.one("merge-base", each.head, commit)
             if each.head and known[each.head] == commit:
                 break
-            if each.at <= int(written) and (not each.head or known[each.head] == each.head):
+            if each.at < int(written) and (not each.head or known[each.head] == each.head):
                 found = each.text
         return found
 

@@ -17,7 +17,7 @@ from mementod.gates.gate_place import Place, find_place
 from mementod.hooks.hook_budget import Budget, OutOfShare
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod.vcs.repository_key import key_of
+from mementod.vcs.repository_key import common_of, key_of
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
@@ -67,7 +67,7 @@ class Alone:
             return None
 
     def _cache(self, place: Place) -> Path:
-        return self.paths.state_dir() / "repositories" / _key(place) / "cache.db"
+        return self.paths.state_dir() / "repositories" / key_of(common_of(place.git_dir)) / "cache.db"
 
     def _judged(
         self, place: Place, notes: Sequence[str], take: Callable[[Iterable[NoteReport]], list[Cited]]
@@ -113,12 +113,3 @@ def _reports(root: Path, paths: Paths, notes: Sequence[str]) -> tuple[NoteReport
         reports = Judgement(resources, Request(root, tuple(notes))).report().notes
         keep(resources.cache, root, {report.note.path: report for report in reports})
         return reports
-
-
-def _key(place: Place) -> str:
-    """That of the repository, which linked work trees share."""
-    try:
-        common = place.git_dir / (place.git_dir / "commondir").read_text(encoding="utf-8").strip()
-    except OSError:
-        common = place.git_dir
-    return key_of(Path(os.path.realpath(common)))

@@ -91,6 +91,8 @@ def to_agent(call: Call, hook: Hook, judge: Judge) -> Answer:
             return ask.after()
         case Event.SESSION_START | Event.AFTER_COMPACTION:
             return ask.beginning()
+        case Event.BEFORE_COMPACTION:
+            return ask.ending()
         case Event.STOP:
             return ask.stop()
         case Event.OTHER | Event.UNKNOWN:
@@ -115,12 +117,16 @@ class _Asked:
             return Answer(deny=UNSEEN)
         if not decision.allowed:
             return Answer(deny=decision.message, notice=self._notice(decision.notes))
-        context = "\n".join(filter(None, (decision.message, self._about(targets))))
+        why, denies = self._unsure()
+        if denies:
+            return Answer(deny=why)
+        parts = (decision.message, why if why and self._untold([why]) else "", self._binding(targets), self._about(targets))
+        context = "\n".join(filter(None, parts))
         return Answer(context=context, notice=self._notice(decision.notes))
 
     def after(self) -> Answer:
         slipped = self._slipped() if self.call.event is Event.AFTER_SHELL else ""
-        return Answer(context="\n".join(filter(None, (slipped, self._left_behind()))))
+        return Answer(context="\n".join(filter(None, (slipped, self._left_behind(), self._fullness()))))
 
     def _slipped(self) -> str:
         """What a shell did to core files, whatever its command looked like: said once, and asked about at the end."""
@@ -153,7 +159,27 @@ class _Asked:
         from mementod.hooks.hook_digest import digest
 
         stale = self.judge.knows.stale(self.cwd) if self.judge.knows else None
-        return Answer(context=digest(self.cwd, self.judge.paths, stale, self._untold))
+        parts = (self._resumed(), digest(self.cwd, self.judge.paths, stale, self._untold))
+        return Answer(context="\n\n".join(filter(None, parts)))
+
+    def _resumed(self) -> str:
+        """What was carried over, first of all; after many compactions the advice to start afresh."""
+        from mementod.continuity.session_context import advice
+        from mementod.hooks.hook_continuity import resumed
+        from mementod.hooks.hook_session import note
+
+        memory, session = self.judge.memory, self._session()
+        times = memory.compacted(session, self.now) if memory else ()
+        note(self.cwd, session, memory.began(session, self.now) if memory else self.now, len(times))
+        says = advice(len(times)) if self.call.event is Event.AFTER_COMPACTION else None
+        return "\n\n".join(filter(None, (says, resumed(self.cwd, self.judge.paths))))
+
+    def ending(self) -> Answer:
+        """Keep what was said before the context is compacted, which goes on whatever happens here."""
+        from mementod.hooks.hook_continuity import keep
+
+        keep(self.cwd, self.judge.paths)
+        return Answer()
 
     def stop(self) -> Answer:
         """Hold it back once for each file that it changed past the gate."""
@@ -163,15 +189,49 @@ class _Asked:
         from mementod.hooks.hook_digest import past_the_gate
 
         slipped = past_the_gate(self.cwd, self.judge.paths, began - CLOCK_SLACK_S)
-        if not self.judge.memory.once(self._session(), self.now, (f"stop {name}" for name in slipped.names)):
-            return Answer()
-        return Answer(deny=f"Changed in this session, and not written down yet:\n{slipped.todo}")
+        asks = []
+        if self.judge.memory.once(self._session(), self.now, (f"stop {name}" for name in slipped.names)):
+            asks.append(f"Changed in this session, and not written down yet:\n{slipped.todo}")
+        from mementod.hooks.hook_continuity import OWED, owes_handover
+
+        if owes_handover(self.cwd, self.judge.paths, began - CLOCK_SLACK_S):
+            asks += [OWED] * bool(self.judge.memory.once(self._session(), self.now, ("stop hand-over",)))
+        return Answer(deny="\n".join(asks))
 
     def unknown(self) -> Answer:
         """Said once, where it is known that it was not said before: an agent may read the settings of another one."""
         return Answer(notice=self._notice((self.call.problem,)) if self.call.problem and self.judge.memory else "")
 
     # what is known and remembered
+
+    def _binding(self, targets: Targets) -> str:
+        """What was said or decided about these files, in its own words, each once a session."""
+        if not targets or not ADAPTERS[self.call.agent].context_before or self.call.event is not Event.BEFORE_EDIT:
+            return ""
+        from mementod.hooks.hook_binding import binding
+
+        files = [Path(os.path.realpath(file.parent)) / file.name for file in targets.files]
+        return binding(self.cwd, self.judge.paths, files, self.call.edited, self._untold)
+
+    def _unsure(self) -> tuple[str, bool]:
+        """After a compaction: what is said before the agent knows where it is, and whether that denies an edit."""
+        is_edit = self.call.event is Event.BEFORE_EDIT
+        times = self.judge.memory.compacted(self._session(), self.now) if self.judge.memory and is_edit else ()
+        if not times:
+            return "", False
+        from mementod.hooks.hook_continuity import unsure
+
+        return unsure(self.cwd, self.judge.paths, times[-1])
+
+    def _fullness(self) -> str:
+        """How full the context is, said once until it is compacted."""
+        if not self.call.transcript or self.judge.memory is None:
+            return ""
+        from mementod.hooks.hook_session import fullness
+
+        says = fullness(self.call.agent, self.call.transcript)
+        new = self._untold(says)
+        return "\n".join(text for key, text in says.items() if key in new)
 
     def _about(self, targets: Targets) -> str:
         """What the notes say of these files, each line once a session."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from mementod.config import load_config
 from mementod.errors import UserError
 from mementod.gates.decision_log import decisions
-from mementod.gates.gate_place import find_place
-from mementod.hooks.hook_continuity import clean_line, stored
+from mementod.gates.gate_place import Place, find_place
+from mementod.hooks.hook_continuity import clean_line, kept_in, stored
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
 from mementod_parsers.conflicts import Conflict, Edit, Ruling, conflicts, shown
@@ -39,10 +39,10 @@ def binding(folder: Path, paths: Paths, files: Sequence[Path], edited: str, unto
     """In their own words, what holds first, then the nearest and the latest; each once a session."""
     try:
         place = find_place(folder)
-        if place is None:
+        if place is None or not kept_in(place, paths).exists():  # nobody ever asked about it: this must cost nothing
             return ""
         names = [str(file.relative_to(place.root)) for file in files if file.is_relative_to(place.root)][:FILES_CAP]
-        rulings = [*_said(stored(folder, paths)[0]), *_decided(place.root, paths)] if names else []
+        rulings = [*_said(stored(folder, paths)[0]), *_decided(place, paths)] if names else []
     except (GitError, UserError, OSError):
         return ""
     symbols = tuple(dict.fromkeys(_NAME.findall(edited)))[:SYMBOLS_CAP]
@@ -61,9 +61,8 @@ def _said(record: Sequence[Item]) -> Iterator[Ruling]:
             yield Ruling(order, f"{item.origin} {item.at[:10]}".strip(), number, item.successor is not None)
 
 
-def _decided(root: Path, paths: Paths) -> Iterator[Ruling]:
-    place = find_place(root)
-    path, found = decisions(place.git, load_config(root, paths)) if place else ("", ())
+def _decided(place: Place, paths: Paths) -> Iterator[Ruling]:
+    path, found = decisions(place.git, load_config(place.root, paths))
     for number, each in enumerate(found):
         yield Ruling(each, f"{path}:{each.first}", number, each.state is State.SUPERSEDED)
 

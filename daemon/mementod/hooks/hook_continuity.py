@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
-from mementod.gates.gate_place import find_place
+from mementod.gates.gate_place import Place, find_place
 from mementod.paths import Paths
-from mementod.vcs.git import GitError
-from mementod.vcs.repository_key import key_of
+from mementod.vcs.git import GitError, text
+from mementod.vcs.repository_key import common_of, key_of
 from mementod_hooks.denial import clean
+from mementod_hooks.gate_model import Mode
 
 if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
@@ -28,6 +29,7 @@ RESUME = (
     "State again in your own words the goal, the files that your next two steps need, and the smallest next step;"
     " `mementod handoff check --goal ... --files ... --next ...` says whether they hold."
 )
+UNSURE = "The context was compacted, and nobody knows yet whether you know where the work stands. " + RESUME
 OWED = (
     "Core files changed in this session and the hand-over is older. Run `mementod handoff`, fill in what is marked,"
     " and give it to `mementod handoff write`."
@@ -52,6 +54,44 @@ def _within(lines: Sequence[str]) -> list[str]:
     return kept if len(kept) == len(lines) else [*kept, "(the rest: mementod handoff --last)"]
 
 
+def keep(folder: Path, paths: Paths) -> None:
+    """Bring what was said so far into the record, as far as the user's `import` allows, within about a second."""
+    from mementod.config import load_config
+    from mementod.continuity.importer import Place as Repository
+    from mementod.continuity.importer import round_of
+
+    try:
+        place = find_place(folder)
+        agents = load_config(place.root, paths).imports if place else ()
+        if place and agents:
+            round_of(paths, Repository(place.root, common_of(place.git_dir)), agents, lambda *_, **__: None)
+    except (GitError, UserError, OSError):
+        return
+
+
+def unsure(folder: Path, paths: Paths, compacted: float) -> tuple[str, bool]:
+    """What to say where `handoff check` has not passed since a compaction, and whether `gate.resume` denies for it.
+
+    Nothing where no hand-over was ever written: then there is nothing to be sure of.
+    """
+    from mementod.config import load_config
+
+    try:
+        place = find_place(folder)
+        mode = load_config(place.root, paths).gate.resume if place else Mode.OFF
+        if place is None or mode is Mode.OFF or not (path := kept_in(place, paths) / "memory.db").exists():
+            return "", False
+        from mementod.continuity.handover_store import PASSED, HandoverStore
+        from mementod.continuity.memory_file import MemoryFile
+
+        with MemoryFile(path) as file:
+            passed = _seconds(str(file.value(PASSED) or ""))
+            is_unsure = HandoverStore(file).last() is not None and passed + 1 < compacted  # it is kept to the second
+            return (UNSURE, mode is Mode.BLOCK) if is_unsure else ("", False)
+    except (GitError, UserError, OSError):
+        return "", False
+
+
 def owes_handover(folder: Path, paths: Paths, since: float) -> bool:
     """Whether core files changed since a moment (seconds of the clock of files) and no hand-over was written then.
 
@@ -64,9 +104,26 @@ def owes_handover(folder: Path, paths: Paths, since: float) -> bool:
 
     try:
         place = find_place(folder)
-        return place is not None and bool(changed_core(place, paths, max(since, _seconds(last.at))))
+        if place is None:
+            return False
+        since = max(since, _seconds(last.at) + 1)  # it is kept to the second
+        return bool(changed_core(place, paths, since)) or _is_committed(place, paths, last, since)
     except (GitError, UserError, OSError):
         return False
+
+
+def _is_committed(place: Place, paths: Paths, last: Stored, since: float) -> bool:
+    """Whether core files were committed since then."""
+    from mementod.gates.gate_policy import read_rules
+    from mementod.vcs.objects import Objects
+
+    made = place.git.one("show", "-s", "--format=%ct", "HEAD", "--")
+    if not last.head or not made or int(made) < since:
+        return False
+    rows = place.git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", last.head, "HEAD", "--")
+    names = [text(row) for row in rows]
+    with Objects(place.git, place.oid_bytes) as objects:
+        return bool(read_rules(place.root, objects, paths, names).core(names))
 
 
 def _seconds(at: str) -> float:
@@ -81,17 +138,19 @@ def clean_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
+def kept_in(place: Place, paths: Paths) -> Path:
+    """The folder of ours for a repository; it is there once anybody asked about it."""
+    return paths.state_dir() / "repositories" / key_of(common_of(place.git_dir))
+
+
 def stored(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None]:
     """The record and the last hand-over of the repository around a folder."""
     try:
         place = find_place(folder)
         if place is None:
             return (), None
-        common = place.git.one("rev-parse", "--path-format=absolute", "--git-common-dir")
-        path = paths.state_dir() / "repositories" / key_of(Path(common or place.git_dir)) / "memory.db"
-        if not path.exists():
-            return (), None
-        return _read(path)
+        path = kept_in(place, paths) / "memory.db"
+        return _read(path) if path.exists() else ((), None)
     except (GitError, UserError, OSError):
         return (), None
 

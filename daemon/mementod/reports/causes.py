@@ -22,6 +22,7 @@ SMALL = 3  # citations; more are worth a headline of their own
 APART_FROM = 6  # small causes of one verdict: from here on they share a block
 VANISHED_FROM = 10  # dead files of one suffix; of fewer, the commits say more
 _ALL = (Level.ERROR, Level.WARNING, Level.INFO)
+_NO_FILE = (Kind.CONFIG, Kind.ENV)  # a key or a variable has no suffix, whatever its name looks like
 
 _Key = tuple[str, ...]
 
@@ -98,20 +99,23 @@ def _apart(finding: Finding) -> _Key:
 def _vanished(items: Iterable[Located]) -> frozenset[str]:
     """The suffixes of which many cited files are deleted, by more than one commit, and fewer are left."""
     dead: dict[str, dict[str, str]] = {}
-    alive: dict[str, set[str]] = {}
     for finding in (item.finding for item in items):
-        if finding.verdict is Verdict.DELETED and finding.evidence_commit:
-            dead.setdefault(_suffix(finding), {})[_path(finding)] = finding.evidence_commit
-        elif finding.verdict is Verdict.OK:
-            alive.setdefault(_suffix(finding), set()).add(_path(finding))
-    return frozenset(
-        suffix
+        if finding.verdict is Verdict.DELETED and finding.evidence_commit and (suffix := _suffix(finding)):
+            dead.setdefault(suffix, {})[_path(finding)] = finding.evidence_commit
+    many = {
+        suffix: len(files)
         for suffix, files in dead.items()
-        if suffix
-        and len(files) >= VANISHED_FROM
-        and len(set(files.values())) > 1
-        and len(files) > len(alive.get(suffix, ()))
-    )
+        if len(files) >= VANISHED_FROM and len(set(files.values())) > 1
+    }
+    alive = _alive(items) if many else Counter()
+    return frozenset(suffix for suffix, number in many.items() if number > alive[suffix])
+
+
+def _alive(items: Iterable[Located]) -> Counter[str]:
+    """How many cited files of each suffix are there; of many thousand citations most share their files."""
+    holds = (item.finding for item in items if item.finding.verdict is Verdict.OK)
+    places = {old_place(finding) for finding in holds if finding.citation.kind not in _NO_FILE}
+    return Counter(posixpath.splitext(path)[1] for path in {parse_place(place).path for place in places})
 
 
 def _key(finding: Finding, vanished: frozenset[str]) -> _Key:
@@ -163,7 +167,7 @@ def _path(finding: Finding) -> str:
 
 
 def _suffix(finding: Finding) -> str:
-    return posixpath.splitext(_path(finding))[1] if finding.citation.kind not in (Kind.CONFIG, Kind.ENV) else ""
+    return posixpath.splitext(_path(finding))[1] if finding.citation.kind not in _NO_FILE else ""
 
 
 def _stem(path: str) -> str:

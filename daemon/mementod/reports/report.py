@@ -65,12 +65,15 @@ def located(report: Report) -> Iterator[Located]:
 
 def ids(note: NoteReport) -> tuple[str, ...]:
     """One id a finding, stable while note, text, kind and occurrence are; the line may move."""
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: dict[tuple[str, str], int] = {}
     found = []
-    for finding in note.findings:
-        key = (finding.citation.text, finding.citation.kind.value)
-        seen[key] += 1
-        found.append(_hash(note.note.path, *key, str(seen[key])))
+    start = hashlib.sha256(_bytes(note.note.path))
+    for citation in (finding.citation for finding in note.findings):
+        key = (citation.text, citation.kind)
+        seen[key] = number = seen.get(key, 0) + 1
+        identity = start.copy()
+        identity.update(_bytes(f"\0{citation.text}\0{citation.kind}\0{number}"))
+        found.append(identity.hexdigest()[:ID_DIGITS])
     return tuple(found)
 
 
@@ -152,6 +155,5 @@ def rank(level: Level) -> int:
     return _RANK[level]
 
 
-def _hash(*parts: str) -> str:
-    whole = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(whole).hexdigest()[:ID_DIGITS]
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,66 @@
+"""What is said of a session itself: how often its context was compacted, and how full it is; and the note of it.
+
+`.agent/session.ctx` is kept up where the folder is there; nothing else in a work tree is touched.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mementod.continuity.session_context import SessionContext, write
+from mementod.gates.gate_place import find_place
+from mementod.vcs.git import GitError
+
+TAIL_BYTES = 256 << 10  # of a session file; the last answer is near its end
+FULL_SHARE = 0.7  # of the context: while there is room to write down what is open
+ROOM_TOKENS = 50_000  # below it no refactoring is begun
+
+
+def note(folder: Path, session: str, began: float, compactions: int) -> None:
+    """Write down whose state it is now."""
+    try:
+        place = find_place(folder)
+        if place is None or not (place.root / ".agent").is_dir():
+            return
+        head = place.git.one("rev-parse", "--verify", "-q", "HEAD^{commit}") or ""
+        branch = place.git.one("symbolic-ref", "-q", "--short", "HEAD") or ""
+    except (GitError, OSError):
+        return
+    start = datetime.fromtimestamp(began, UTC).isoformat(timespec="seconds")
+    write(place.root, SessionContext(session, start, head, branch, compactions))
+
+
+def fullness(agent: str, transcript: str) -> dict[str, str]:
+    """What to say of a context that fills up, by what has to be said once; nothing where the agent does not tell."""
+    from mementod_parsers.transcripts.usage import use_in
+
+    use = use_in(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
+    if use is None:
+        return {}
+    found = {}
+    if use.used >= FULL_SHARE * use.window:
+        found["context full"] = (
+            f"The context is {100 * use.used // use.window} % full ({use.used:,} of {use.window:,} tokens):"
+            " finish the step at hand, commit it, and write the hand-over (`mementod handoff`) while there is room."
+        )
+    if use.room < ROOM_TOKENS:
+        found["context room"] = f"Fewer than {ROOM_TOKENS:,} tokens are left: begin no new refactoring."
+    return found
+
+
+def _tail(path: str) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return b""
+    try:
+        about = os.fstat(descriptor)
+        is_file = stat.S_ISREG(about.st_mode)
+        return os.pread(descriptor, TAIL_BYTES, max(about.st_size - TAIL_BYTES, 0)) if is_file else b""
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)
