@@ -322,7 +322,8 @@ def test_a_trial_that_was_killed_is_forgotten_by_the_next(
 
 
 def test_nowhere_to_keep_a_state(desk: Desk) -> None:
-    environ = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_STATE_HOME")}
-    assert environ
-    with Paths(None, None, None, None, None) as bare, pytest.raises(UserError, match="nothing can be enrolled"):
-        Desk(desk.folder, bare, desk.capture)("doctor")
+    with Paths(None, None, None, None, None) as bare:
+        code, out, _ = Desk(desk.folder, bare, desk.capture)("doctor", "--format", "json")
+    (found,) = json.loads("\n".join(out))["findings"]
+    assert (code, found["grade"], "there is no home directory" in found["what"]) == (1, "bad", True)
+    assert found["cure"] == "set XDG_STATE_HOME to a folder you can write"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import stat
 from pathlib import Path
 
@@ -35,6 +36,21 @@ def test_without_xdg_variables_the_usual_places_are_used(monkeypatch: pytest.Mon
     paths = Paths.of(os.environ)
     assert paths.state_dir() == home / ".local" / "state" / "mementod"
     assert paths.claude == home / ".claude"
+
+
+def test_who_has_no_home_and_is_in_no_list_of_users_has_a_temporary_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container that is run as any number is such a user."""
+
+    def nobody(uid: int) -> None:
+        raise KeyError(uid)
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.delenv("HOME")
+    with Paths.of({"XDG_CONFIG_HOME": "/etc/xdg", "XDG_STATE_HOME": "not/absolute"}) as paths:
+        assert paths.state_dir().is_dir()
+        assert (paths.is_temporary, paths.home, paths.run_hook, paths.claude) == (True, None, None, None)
+        assert paths.config_file == Path("/etc/xdg/mementod/config.yaml")
+    assert paths.problems[0].startswith("nothing is kept after this run, there is no home directory")
 
 
 def test_what_cannot_be_made_becomes_a_temporary_store_said_once(

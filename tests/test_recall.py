@@ -52,6 +52,32 @@ def test_a_name_that_is_gone_is_said_beside_the_line(desk: Desk) -> None:
     assert all(hit["stale"] == ["src/auth.py is renamed: use src/login.py"] for hit in hits)
 
 
+def test_progress_and_decisions_are_searched_though_they_are_no_notes(desk: Desk) -> None:
+    desk.repo.write({"PROGRESS.md": "# P\n\n- zebra is done\n", "DECISIONS.md": "# D\n\n- chose zebra over quagga\n"})
+    _, text = desk.run("recall", "zebra")
+    assert "PROGRESS.md:3" in text
+    assert "DECISIONS.md:3" in text
+
+
+def test_what_was_replaced_stands_behind_what_replaced_it(desk: Desk) -> None:
+    desk.run("remember", "Never edit `src/auth.py`.")
+    desk.run("remember", "src/auth.py was read")
+    desk.run("remember", "You may edit `src/auth.py` now.")
+    _, text = desk.run("recall", "auth", "--format", "json")
+    said = [(hit["text"], hit["superseded"]) for hit in json.loads(text)["hits"] if hit["source"] == "remember"]
+    assert said == [
+        ("You may edit `src/auth.py` now.", None),
+        ("Never edit `src/auth.py`.", "You may edit `src/auth.py` now."),
+        ("src/auth.py was read", None),
+    ]
+
+
+def test_a_root_that_links_out_of_the_repository_is_not_read(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("zebra\n")
+    (desk.repo.root / "PROGRESS.md").symlink_to(tmp_path / "secret.md")
+    assert desk.run("recall", "zebra")[0] == ExitCode.FINDINGS
+
+
 def test_an_agents_session_is_read_when_the_user_asked_for_it(desk: Desk, home: Path) -> None:
     folder = home / ".claude" / "projects" / str(desk.repo.root).replace("/", "-").replace("_", "-")
     folder.mkdir(parents=True)

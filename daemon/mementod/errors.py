@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from pathlib import Path
 
-REPORTED_PACKAGES = ("mementod", "click", "pathspec", "PyYAML", "rich", "tree-sitter", "platformdirs")
+REPORTED_PACKAGES = ("mementod", "click", "pathspec", "PyYAML", "rich", "tree-sitter")
 REPORT_DIGITS = 12
 
 

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from platformdirs.unix import Unix
-
 APP = "mementod"
 PRIVATE = 0o700
 
@@ -33,6 +31,7 @@ class Paths:
         self.environ = environ or {}  # says where agents keep their settings
         self.run_hook = data / "run-hook" if data else None  # the script that all hooks call; it need not exist
         self.claude = claude  # Claude Code's own folder, where its automatic memory is
+        self.known_state = state  # to look for what is kept there: it need not be there, nor be ours to write
         self._config, self._state, self._cache = config, state, cache
         self._temporary: Path | None = None
         self._problems: list[str] = []
@@ -41,16 +40,14 @@ class Paths:
     def of(cls, environ: Mapping[str, str]) -> Paths:
         """The directories of the user who runs this."""
         home = _absolute(str(Path(os.path.expanduser("~"))))  # noqa: PTH111 (Path.home raises where this does not)
-        # macOS too: people who live in a shell look below ~/.config there, and the documents name one place.
-        unix = Unix(APP)
         claude = _absolute(environ.get("CLAUDE_CONFIG_DIR", "")) or (home / ".claude" if home else None)
         return cls(
             home,
-            _absolute(unix.user_config_dir),
-            _absolute(unix.user_state_dir),
-            _absolute(unix.user_cache_dir),
+            _ours(environ.get("XDG_CONFIG_HOME"), home, ".config"),
+            _ours(environ.get("XDG_STATE_HOME"), home, ".local/state"),
+            _ours(environ.get("XDG_CACHE_HOME"), home, ".cache"),
             claude,
-            _absolute(unix.user_data_dir),
+            _ours(environ.get("XDG_DATA_HOME"), home, ".local/share"),
             environ,
         )
 
@@ -116,6 +113,15 @@ class Paths:
 def _absolute(path: str) -> Path | None:
     """None for what an empty variable or an unknown home leaves behind (`""`, `~/.config/...`)."""
     return Path(path) if path.startswith("/") else None
+
+
+def _ours(base: str | None, home: Path | None, usual: str) -> Path | None:
+    """Below the folder that the environment names, if it is absolute, else below the usual one; None without a home.
+
+    macOS too: people who live in a shell look below ~/.config there, and the documents name one place.
+    """
+    folder = _absolute(base or "") or (home / usual if home else None)
+    return folder / APP if folder else None
 
 
 def _why_not(directory: Path) -> str:

@@ -19,6 +19,7 @@ from mementod.brain.marking import remark
 from mementod.brain.patrol import Guard, Patrol
 from mementod.brain.watching import Watching
 from mementod.config import Mark, Notify, load_notify
+from mementod.continuity.importer import Importer, Place
 from mementod.errors import ExitCode, UserError
 from mementod.hooks.hook_desk import HookDesk
 from mementod.installing.hook_places import HookPlaces
@@ -33,7 +34,7 @@ from mementod.notices.notice import Report
 from mementod.paths import Paths
 from mementod.process import program
 from mementod.process.lifecycle import Instance, Manager, Signals
-from mementod.process.logs import Log
+from mementod.process.logs import FOLDER_NAME, Log
 from mementod.stores.ledger import Ledger
 
 EVENTS_AT_ONCE = 200  # taken in before the work goes on
@@ -62,6 +63,8 @@ def run(paths: Paths, log: Log) -> int:
         instance.publish(listener.path)
         brain.enrolled()  # who changed the registry before he could ask us wrote into the ledger
 
+        Importer(paths, lambda: _places(brain), _say(log)).start()
+
         def is_found() -> bool:
             return instance.is_found() and listener.is_found()
 
@@ -69,6 +72,11 @@ def run(paths: Paths, log: Log) -> int:
         if listener.made is None and code == ExitCode.FINE:
             instance.rest(listener.path)
         return code
+
+
+def _places(brain: Brain) -> list[Place]:
+    """Where sessions of agents are read; nowhere during a pause."""
+    return [] if brain.is_paused else [Place(home.row.root, home.row.common) for home in list(brain.homes.values())]
 
 
 def _edges(paths: Paths, ledger: Ledger, desk: Desk, inbox: Inbox, manager: Manager, log: Log) -> Edges:
@@ -181,4 +189,4 @@ def _today() -> str:
 
 def log_folder(paths: Paths) -> Path:
     """Where the daemon keeps its log."""
-    return paths.state_dir() / "log"
+    return paths.state_dir() / FOLDER_NAME

@@ -13,7 +13,7 @@ import click
 from mementod.commands.enrol import ledger_path
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.doctor.examination import examine
-from mementod.doctor.finding import Grade, as_data, lines
+from mementod.doctor.finding import Grade, as_data, bad, lines
 from mementod.doctor.patient import Patient
 from mementod.errors import ExitCode, UserError
 from mementod.ipc.client import WhyNot, ask
@@ -35,7 +35,11 @@ def command(context: click.Context, form: str) -> int:
     its cure. Exit code: 0 all that was tried works, 1 something does not.
     """
     here = session(context)
-    findings = examine(admitted(here))
+    try:
+        findings = examine(admitted(here))
+    except UserError as error:  # there is no place for a state
+        said, _, cure = str(error).rpartition(": ")
+        findings = [bad("machine", said, cure)]
     if form == "json":
         here.write(json.dumps(as_data(findings), indent=1) + "\n")
     else:

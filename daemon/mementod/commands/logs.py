@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import click
@@ -77,15 +76,10 @@ def _follow(here: Session, wanted: Wanted, form: str, seen: list[Record]) -> Non
 
 
 def _kept(here: Session) -> list[Record]:
-    from mementod.process.logs import kept
+    from mementod.process.logs import FOLDER_NAME, kept
 
-    return kept(_folder(here))
-
-
-def _folder(here: Session) -> Path:
-    from mementod.brain.daemon import log_folder
-
-    return log_folder(here.paths)
+    state = here.paths.known_state
+    return kept(state / FOLDER_NAME) if state else []
 
 
 def _tell(here: Session, record: Record, form: str) -> None:

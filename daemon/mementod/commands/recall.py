@@ -32,9 +32,11 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
 
     Exit code 1 when nothing is found.
     """
+    from mementod.continuity.engram import hear
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import catch_up, memory_of
-    from mementod.continuity.recall import recall
+    from mementod.continuity.recall import Sources, logbooks, recall
+    from mementod.continuity.record_store import RecordStore
     from mementod.judging.engine import Request
 
     here, text = session(context), " ".join(query)
@@ -46,7 +48,9 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
         here.warn_all(imported.problems + ((file.problem,) if file.problem else ()))
         if not imported.is_whole:
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
-        found = recall(text, log, engine.check(Request(engine.root)), budget)
+        hear(file)
+        report, record = engine.check(Request(engine.root)), RecordStore(file).items()
+        found = recall(text, Sources(log, report, logbooks(engine), record), budget)
     if form == "json":
         data = {"schema": "mementod.recall/1", "left_out": found.left_out, "hits": [asdict(hit) for hit in found.hits]}
         here.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
@@ -66,5 +70,7 @@ def _show(here: Session, hit: Hit) -> None:
     for line in (hit.before, hit.text, hit.after):
         if line:
             here.line(f"  {'>' if line is hit.text else ' '} {line}")
+    if hit.superseded:
+        here.line(f"  ! superseded by: {hit.superseded}")
     for line in hit.stale:
         here.line(f"  ! {line}")

@@ -182,7 +182,7 @@ def manager_of(here: Session) -> Service:
     home = here.paths.home
     if home is None:
         raise UserError("there is no home directory: set HOME")
-    machine = Machine(sys.platform, os.getuid(), getpass.getuser(), here.paths.environ)
+    machine = Machine(sys.platform, os.getuid(), _user(), here.paths.environ)
     match environment.kind(machine):
         case Kind.LAUNCHD:
             return Launchd(runner(here.paths.environ), here.sleep, home, machine.uid)
@@ -191,6 +191,14 @@ def manager_of(here: Session) -> Service:
             config = here.paths.environ.get("XDG_CONFIG_HOME", "")
             folder = type(home)(config) if config.startswith("/") else home / ".config"
             return Systemd(runner(environ), home, folder, environ["XDG_RUNTIME_DIR"], machine.user)
+
+
+def _user() -> str:
+    """The name of this user; the number of one who is in no list, as in a container."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
 
 
 def _installed(here: Session) -> Service:

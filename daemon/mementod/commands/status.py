@@ -19,7 +19,10 @@ from mementod.reports.status_page import NEEDS_SOMEBODY, Look, lines, tag
 from mementod.reports.words import plural
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mementod.stores.ledger import Ledger
+    from mementod.stores.ledger_rows import Enrolled
 
 SCHEMA = "mementod.status/1"
 ANSWER_LIMIT_MS = 2000
@@ -56,7 +59,9 @@ def command(context: click.Context, form: str, watch: bool) -> int:
 
 def gathered(here: Session, is_watching: bool = False) -> Plain:
     """What the daemon says of itself, else what the ledger says of it. `is_watching`: no notices are needed."""
-    answer = ask(here.paths.state_dir(), Request(Op.STATUS, None, {"watching": is_watching}, ANSWER_LIMIT_MS))
+    state = here.paths.known_state  # nothing is made there, and it may be another's
+    request = Request(Op.STATUS, None, {"watching": is_watching}, ANSWER_LIMIT_MS)
+    answer = ask(state, request) if state else WhyNot.ABSENT
     if isinstance(answer, WhyNot) or not answer.ok:
         found = _remembered(here, answer if isinstance(answer, WhyNot) else WhyNot.REFUSED)
     else:
@@ -78,30 +83,36 @@ def _trouble(data: Plain) -> list[str]:
 def _remembered(here: Session, why: WhyNot) -> Plain:
     """Every repository as it was told last."""
     from mementod.ipc.daemon_advice import advice
-    from mementod.ipc.last_told import ROWS_CAP, last_told
 
     found: Plain = {"running": False, "why": why.value, "advice": advice(why, here.paths), "version": __version__}
-    homes: list[Plain] = []
-    found |= {"problems": [], "repositories": homes}
-    with _ledger(here) as ledger:
-        for row in ledger.enrolled():
-            levels = [told.level.value for told in ledger.published(row.id).values()]
-            homes.append(
-                {
-                    "id": row.id, "root": str(row.root), "state": "unknown", "problem": "", "mode": None,
-                    "watched": 0, "polled": 0, "files": 0, "lost_changes": 0, "notes": {},
-                    "levels": {level: levels.count(level) for level in ("error", "warning", "info")},
-                    "quarantine": 0, "last_told": last_told(ledger.newest(row.id, ROWS_CAP)),
-                }
-            )  # fmt: skip
-        found["problems"] = [ledger.problem] if ledger.problem else []
+    found["problems"], found["repositories"] = _told(here.paths.known_state)
     return found
 
 
-def _ledger(here: Session) -> Ledger:
+def _told(state: Path | None) -> tuple[list[str], list[Plain]]:
+    """Problems and repositories; what may not be read is a problem, not an empty ledger."""
     from mementod.stores.ledger import Ledger
 
-    return Ledger(here.paths.state_dir() / "ledger.db")
+    if state is None:
+        return ["there is no home directory: set HOME, or XDG_STATE_HOME"], []
+    with Ledger(state / "ledger.db") as ledger:
+        try:
+            homes = [_home(ledger, row) for row in ledger.enrolled()]
+        except UserError as error:
+            return [str(error)], []
+        return [ledger.problem] if ledger.problem else [], homes
+
+
+def _home(ledger: Ledger, row: Enrolled) -> Plain:
+    from mementod.ipc.last_told import ROWS_CAP, last_told
+
+    levels = [told.level.value for told in ledger.published(row.id).values()]
+    return {
+        "id": row.id, "root": str(row.root), "state": "unknown", "problem": "", "mode": None,
+        "watched": 0, "polled": 0, "files": 0, "lost_changes": 0, "notes": {},
+        "levels": {level: levels.count(level) for level in ("error", "warning", "info")},
+        "quarantine": 0, "last_told": last_told(ledger.newest(row.id, ROWS_CAP)),
+    }  # fmt: skip
 
 
 def _shown(here: Session, data: Plain, form: str) -> list[str]:

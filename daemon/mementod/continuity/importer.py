@@ -22,7 +22,7 @@ from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod.vcs.repository_key import key_of
 
-ROUND_S = 10.0  # between two looks at the agents' folders
+ROUND_S = 5.0  # between two looks at the agents' folders
 ROUND_LIMIT_S = 1.0  # of one repository; a long history comes in rounds
 Say = Callable[..., None]
 
@@ -47,12 +47,12 @@ class Importer:
 
     def _run(self) -> None:
         while True:
-            time.sleep(ROUND_S)
             try:
                 for place in self._places():
                     self._look(place)
             except Exception as error:  # nothing of this may end the daemon
                 self._tell(f"{type(error).__name__}: {error!s:.200}")
+            time.sleep(ROUND_S)
 
     def _look(self, place: Place) -> None:
         try:

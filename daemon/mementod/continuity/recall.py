@@ -5,14 +5,18 @@ Returns lines, not pages. Owns no store; asks the log and one report.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mementod.continuity.episodes import Episodes, Line
 from mementod.files import NotReadable, read_limited
+from mementod.judging.disk import Disk
+from mementod.judging.resources import Resources
 from mementod_parsers.budget import cut, tokens
-from mementod_parsers.model import Level, NoteReport, Report
+from mementod_parsers.model import Finding, Level, Report
+from mementod_parsers.record import Class, Item
 from mementod_parsers.search_terms import Group, groups, terms
 
 NOTE_CAP_BYTES = 1 << 20
@@ -34,6 +38,7 @@ class Hit:
     at: str | None = None
     who: str | None = None
     stale: tuple[str, ...] = ()  # one line for each name in it that does not hold any more
+    superseded: str | None = None  # the later statement that took the place of what it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,36 +49,79 @@ class Recalled:
     left_out: int
 
 
-def recall(query: str, log: Episodes | None, report: Report, budget: int = BUDGET_TOKENS) -> Recalled:
-    """Evidence for a query within a budget of tokens: what the notes say, then what was said and done, newest first."""
-    found = [*_in_notes(groups(query), report), *_in_log(query, log, report)]
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where evidence is looked for: the log, the notes of a report, other files (from the root), and the record."""
+
+    log: Episodes
+    report: Report
+    files: Sequence[str] = ()
+    record: Sequence[Item] = ()
+
+
+def recall(query: str, sources: Sources, budget: int = BUDGET_TOKENS) -> Recalled:
+    """Evidence for a query within a budget of tokens: what the notes say, then what was said and done, newest first.
+
+    A statement that a later one replaced comes right behind it, and says so.
+    """
+    wanted = groups(query)
+    found = [*_in_notes(wanted, sources), *_beside(_in_log(query, sources))]
     return _within(found, budget)
 
 
-def _in_log(query: str, log: Episodes | None, report: Report) -> list[Hit]:
-    gone = _gone(report)
-    return [_of_line(line, gone) for line in log.search(query, HITS)] if log else []
+def logbooks(resources: Resources) -> tuple[str, ...]:
+    """The progress file and the decision log, which need not be notes."""
+    from mementod.gates import decision_log, progress_file
+
+    if not resources.repository.tracked:
+        return ()
+    git, config = resources.repository.git, resources.config
+    found = (progress_file.locate(git, config), decision_log.locate(git, config))
+    return tuple(path for path in found if progress_file.is_inside(path))
 
 
-def _of_line(line: Line, gone: dict[str, str]) -> Hit:
+def _in_log(query: str, sources: Sources) -> list[Hit]:
+    gone = _gone(sources.report)
+    replaced = {item.text: item.successor for item in sources.record if item.kind is Class.CONSTRAINTS}
+    return [_of_line(line, gone, replaced) for line in sources.log.search(query, HITS)]
+
+
+def _of_line(line: Line, gone: dict[str, str], replaced: dict[str, str | None]) -> Hit:
     stale = tuple(said for name, said in gone.items() if name in line.text)
-    return Hit(line.source, str(line.id), line.text, line.before, line.after, line.at, line.actor.value, stale)
+    newer = next((new for old, new in replaced.items() if new and old in line.text), None)
+    return Hit(line.source, str(line.id), line.text, line.before, line.after, line.at, line.actor.value, stale, newer)
 
 
-def _in_notes(wanted: Sequence[Group], report: Report) -> list[Hit]:
+def _beside(hits: Sequence[Hit]) -> list[Hit]:
+    """What contradicts side by side: each hit, and behind it those whose place it took."""
+    found: dict[str, Hit] = {}
+    for hit in hits:
+        found.setdefault(hit.place, hit)
+        found |= {old.place: old for old in hits if old.superseded and old.superseded in hit.text}
+    return list(found.values())
+
+
+def _in_notes(wanted: Sequence[Group], sources: Sources) -> list[Hit]:
     found: list[Hit] = []
-    for note in report.notes:
-        found += _in_note(note, wanted, Path(report.root))
+    root = Path(sources.report.root)
+    noted = {note.note.path: note.findings for note in sources.report.notes}
+    texts = ((path, _note(root / path), findings) for path, findings in noted.items())
+    others = ((path, Disk(root).read(path) or b"", ()) for path in sources.files if path not in noted)
+    for path, data, findings in itertools.chain(texts, others):
+        found += _in_text(path, data[:NOTE_CAP_BYTES].decode("utf-8", "replace"), findings, wanted)
         if len(found) >= HITS:
             break
     return found[:HITS]
 
 
-def _in_note(note: NoteReport, wanted: Sequence[Group], root: Path) -> Iterator[Hit]:
+def _note(path: Path) -> bytes:
     try:
-        text = read_limited(root / note.note.path, NOTE_CAP_BYTES, follow=True).decode("utf-8", "replace")
+        return read_limited(path, NOTE_CAP_BYTES, follow=True)
     except (OSError, NotReadable):
-        return
+        return b""
+
+
+def _in_text(path: str, text: str, findings: Sequence[Finding], wanted: Sequence[Group]) -> Iterator[Hit]:
     if not wanted or not _holds(text, wanted):
         return
     lines = text.splitlines()
@@ -81,10 +129,10 @@ def _in_note(note: NoteReport, wanted: Sequence[Group], root: Path) -> Iterator[
         if _holds(line, wanted):
             stale = tuple(
                 _said(f.citation.text, f.verdict.value, f.target)
-                for f in note.findings
+                for f in findings
                 if f.citation.line == number and f.level in _BAD
             )
-            yield Hit(note.note.path, str(number), line, _at(lines, number - 2), _at(lines, number), stale=stale)
+            yield Hit(path, str(number), line, _at(lines, number - 2), _at(lines, number), stale=stale)
 
 
 def _holds(text: str, wanted: Sequence[Group]) -> bool:
@@ -111,7 +159,9 @@ def _within(hits: Sequence[Hit], budget: int) -> Recalled:
     left = budget
     for hit in hits:
         short = _shortened(hit)
-        left -= tokens(" ".join((short.text, short.before or "", short.after or "", *short.stale)))
+        left -= tokens(
+            " ".join((short.text, short.before or "", short.after or "", *short.stale, short.superseded or ""))
+        )
         if left < 0 and kept:
             break
         kept.append(short)

@@ -26,6 +26,7 @@ from mementod.files import NotReadable, read_limited
 
 RING_LINES = 500
 FILE_CAP_BYTES = 1_000_000  # of each of two
+FOLDER_NAME = "log"  # in the state directory
 FILE_NAME = "daemon.jsonl"
 OLD_NAME = "daemon.jsonl.1"
 LINE_CAP_BYTES = 4096  # PIPE_BUF: a pipe with room takes that much without waiting
@@ -134,13 +135,21 @@ def cut(stream: int) -> None:
 
 
 def kept(folder: Path) -> list[dict[str, Any]]:
-    """The records in the files, oldest first; half a line and what is no record are left out."""
+    """The records in the files, oldest first; half a line and what is no record are left out.
+
+    UserError when a file may not be read.
+    """
     records = []
-    for name in (OLD_NAME, FILE_NAME):
-        with contextlib.suppress(FileNotFoundError, NotReadable):
-            for line in read_limited(folder / name, 2 * FILE_CAP_BYTES).splitlines():
-                with contextlib.suppress(ValueError, RecursionError):
-                    records.append(json.loads(line))
+    for path in (folder / OLD_NAME, folder / FILE_NAME):
+        try:
+            lines = read_limited(path, 2 * FILE_CAP_BYTES).splitlines()
+        except FileNotFoundError:
+            continue
+        except NotReadable as error:
+            raise UserError(f"{path} {error}") from error
+        for line in lines:
+            with contextlib.suppress(ValueError, RecursionError):
+                records.append(json.loads(line))
     return [record for record in records if isinstance(record, dict)]
 
 

@@ -83,10 +83,8 @@ def lines(data: Plain, look: Look) -> Iterator[str]:
     """The whole page."""
     yield from _wrapped(_head(data), look)
     homes = sorted(data["repositories"], key=lambda home: (list(Tag).index(tag(home)), home["root"]))
-    if not homes:
-        yield from _wrapped("No repository is enrolled; `mementod init` in one begins.", look)
-        return
-    yield from _wrapped(_sum(homes), look)
+    if homes or not data["problems"]:
+        yield from _wrapped(_sum(homes), look)
     for line in (*data["problems"], *_notices(data.get("notices"), look)):
         yield from _wrapped(line, look)
     for home in homes:
@@ -120,6 +118,8 @@ def _head(data: Plain) -> str:
 
 
 def _sum(homes: list[Plain]) -> str:
+    if not homes:
+        return "No repository is enrolled; `mementod init` in one begins."
     notes: Counter[str] = sum((Counter(home["notes"]) for home in homes), Counter())
     count = "1 repository" if len(homes) == 1 else f"{len(homes):,} repositories"
     return f"{count}, {_counted(notes)}" if notes.total() else count

@@ -1,0 +1,196 @@
+"""What hooks bring over a compaction, and what they put before an edit: as Claude Code calls them, without a daemon."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from gate_repos import CONFIG
+from hooked import call, claude, context, denied, edit
+from mementod import cli
+from mementod.continuity.handover_store import HandoverStore, Stored
+from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.session_context import read
+from mementod.paths import Paths
+from mementod.vcs.repository_key import key_of
+from repos import Repo
+
+HANDOVER = """\
+## Goal
+- replace the login page, nothing beyond it
+## State
+- Next: edit `src/core/a.py`
+## Decisions
+- keep sessions in sqlite
+## Constraints
+- run the tests first
+"""
+RULE = "Never call `open_store()` from src/web/view.py."
+LOG = """\
+# Decisions
+
+## Keep sessions in sqlite
+
+**Decision**: sqlite in `src/core/a.py`
+**Rejected**: redis (a server)
+"""
+
+
+class Session:
+    """One session of an agent in a repository."""
+
+    def __init__(self, repo: Repo, paths: Paths) -> None:
+        self.repo, self.paths = repo, paths
+
+    @property
+    def memory(self) -> MemoryFile:
+        common = Path(self.repo.git("rev-parse", "--path-format=absolute", "--git-common-dir"))
+        return MemoryFile(self.paths.state_dir() / "repositories" / key_of(common) / "memory.db")
+
+    def run(self, *argv: str) -> int:
+        return cli.run(["-C", str(self.repo.root), *argv], self.paths)
+
+    def hand_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(HANDOVER.encode())))
+        assert self.run("handoff", "write") == 0
+
+    def begins(self, source: str) -> str:
+        return context(claude(call(self.repo.root, "SessionStart", source=source)))
+
+    def edits(self, file: str, old: str = "") -> str:
+        fields = {"file_path": str(self.repo.root / file), "old_string": old, "new_string": ""}
+        return context(claude(call(self.repo.root, tool_name="Edit", tool_input=fields)))
+
+    def is_denied(self, file: str) -> str:
+        return denied(claude(edit(self.repo.root, str(self.repo.root / file))))
+
+    def stops(self, **fields: object) -> str:
+        reason: str = claude(call(self.repo.root, "Stop", **fields)).get("reason", "")  # type: ignore[arg-type]
+        return reason
+
+
+@pytest.fixture
+def agent(tmp_path: Path, paths: Paths) -> Session:
+    repo = Repo(tmp_path / "repo")
+    repo.write({"src/core/a.py": "x = 1\n", "src/web/view.py": "def show(): ...\n", "src/other.py": "y = 1\n"})
+    return Session(repo.commit("Begin"), paths)
+
+
+def test_record_and_hand_over_come_first_after_a_compaction(agent: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent.run("remember", RULE)
+    agent.run("engram")
+    agent.hand_over(monkeypatch)
+    text = agent.begins("compact")
+    assert text.index(RULE) < text.index("Next: edit `src/core/a.py`") < text.index("handoff check")
+    assert len(text.encode()) <= 7_500
+
+
+def test_without_anything_stored_nothing_is_said_and_nothing_is_made(agent: Session) -> None:
+    assert agent.begins("compact") == ""
+    assert agent.edits("src/web/view.py") == ""
+    assert not (agent.paths.state_dir() / "repositories").exists()
+
+
+def test_an_edit_is_preceded_by_the_constraints_own_words_once(agent: Session) -> None:
+    agent.run("remember", RULE)
+    agent.run("engram")
+    assert RULE in agent.edits("src/web/view.py")
+    assert RULE not in agent.edits("src/web/view.py")
+    agent.begins("compact")
+    assert RULE in agent.edits("src/web/view.py")
+
+
+def test_a_name_in_the_edited_text_counts_and_another_file_does_not(agent: Session) -> None:
+    agent.run("remember", RULE)
+    agent.run("engram")
+    assert agent.edits("src/other.py", "y = 1") == ""
+    assert RULE in agent.edits("src/other.py", "store = open_store()")
+
+
+def test_a_rejected_option_is_put_before_the_edit_of_its_file(agent: Session) -> None:
+    agent.repo.write({"DECISIONS.md": LOG}).commit("Decide")
+    agent.run("remember", "begin")
+    assert "rejected: redis: a server (DECISIONS.md:3)" in agent.edits("src/core/a.py")
+
+
+def test_the_latest_statement_comes_first_and_the_older_one_is_marked(agent: Session) -> None:
+    agent.run("remember", "Never edit `src/core/a.py`.")
+    agent.run("engram")
+    agent.run("remember", "You may edit `src/core/a.py` now.")
+    agent.run("engram")
+    assert "superseded: Never edit `src/core/a.py`." in agent.edits("src/core/a.py")
+
+
+def test_the_hand_over_is_asked_for_once_and_only_where_it_is_in_use(
+    agent: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
+    agent.begins("startup")
+    agent.repo.write({"src/core/a.py": "x = 2\n"})
+    assert agent.stops() == ""
+    with agent.memory as file:
+        HandoverStore(file).add(Stored("2025-01-01T00:00:00+00:00", "", agent.repo.head, "main", HANDOVER))
+    assert "handoff" not in agent.stops(stop_hook_active=True)
+    assert "Run `mementod handoff`" in agent.stops()
+    assert agent.stops() == ""
+
+
+def test_a_core_file_that_was_committed_in_this_session_counts_too(agent: Session) -> None:
+    agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
+    with agent.memory as file:
+        HandoverStore(file).add(Stored("2025-01-01T00:00:00+00:00", "", agent.repo.head, "main", HANDOVER))
+    agent.begins("startup")
+    agent.repo.write({"src/core/a.py": "x = 2\n"}).commit("Change", "2099-01-01")
+    assert "Run `mementod handoff`" in agent.stops()
+
+
+def test_the_session_is_noted_where_the_folder_is_there(agent: Session) -> None:
+    agent.begins("startup")
+    assert read(agent.repo.root) is None
+    (agent.repo.root / ".agent").mkdir()
+    agent.begins("clear")
+    agent.begins("compact")
+    noted = read(agent.repo.root)
+    assert noted is not None
+    assert (noted.head, noted.branch, noted.compactions) == (agent.repo.head, "main", 1)
+
+
+def test_an_edit_waits_for_the_check_where_that_is_asked_for(agent: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent.repo.write({".mementod.yaml": "gate:\n  resume: block\n"}).commit("Configure")
+    agent.hand_over(monkeypatch)
+    assert agent.is_denied("src/other.py") == ""
+    agent.begins("compact")
+    assert "handoff check" in agent.is_denied("src/other.py")
+    said = ("--goal", "replace the login page", "--files", "src/core/a.py", "--next", "edit `src/core/a.py`")
+    assert agent.run("handoff", "check", *said) == 0
+    assert agent.is_denied("src/other.py") == ""
+
+
+def test_a_full_context_is_said_once(agent: Session, tmp_path: Path) -> None:
+    row = {"type": "assistant", "message": {"usage": {"input_tokens": 1_000, "cache_read_input_tokens": 160_000}}}
+    transcript = tmp_path / "session.jsonl"
+    transcript.write_text(f"{json.dumps(row)}\nnot json\n")
+
+    def after() -> str:
+        fields = {"file_path": str(agent.repo.root / "src/other.py")}
+        name = {"tool_name": "Edit", "tool_input": fields, "transcript_path": str(transcript)}
+        return context(claude(call(agent.repo.root, "PostToolUse", **name)))  # type: ignore[arg-type]
+
+    text = after()
+    assert "80 % full (161,000 of 200,000 tokens)" in text
+    assert "no new refactoring" in text
+    assert after() == ""
+
+
+def test_what_was_said_is_kept_before_a_compaction(agent: Session, home: Path) -> None:
+    (home / "config" / "mementod").mkdir(parents=True)
+    (home / "config" / "mementod" / "config.yaml").write_text("import: [claude]\n")
+    folder = home / ".claude" / "projects" / "".join(c if c.isalnum() else "-" for c in str(agent.repo.root))
+    folder.mkdir(parents=True)
+    row = {"type": "user", "uuid": "u", "sessionId": "s", "cwd": str(agent.repo.root), "message": {"content": RULE}}
+    (folder / "s.jsonl").write_text(json.dumps(row) + "\n")
+    assert claude(call(agent.repo.root, "PreCompact", trigger="auto")) == {}
+    assert RULE in agent.begins("compact")
