@@ -30,6 +30,8 @@ def command(context: click.Context, budget: int) -> int:
 
     here = session(context)
     with here.engine(quiet=True) as engine, memory_of(engine, here.paths) as file:
-        for line in text(gather(engine, file, here.paths), budget).splitlines():
+        start = gather(engine, file, here.paths)
+        here.warn_all(tuple(problem for problem in (start.problem, file.problem) if problem))
+        for line in text(start, budget).splitlines():
             here.line(line)
     return ExitCode.FINE

@@ -18,21 +18,26 @@ from mementod_parsers.model import Report
 @folder_option
 @click.option("--yes", is_flag=True, help="Do every step without asking.")
 @click.option("--dry-run", is_flag=True, help="Show every step, change nothing.")
+@click.option("--agent-dir", "lays_out", is_flag=True, help="First lay out start-up notes in .agent/.")
 @click.pass_context
-def command(context: click.Context, yes: bool, dry_run: bool) -> int:
+def command(context: click.Context, yes: bool, dry_run: bool, lays_out: bool) -> int:
     """Set up this repository: configuration, enrolment, hooks of git and of agents, the service; then report.
 
     Finds the memory in use, shows what each step would do, and asks. What is there already is never changed, so it
     may be run again at any time. --yes leaves core files a comment: to guard them is yours to decide.
     """
     here = session(context)
+    walk = Walk(here, yes, dry_run)
+    if lays_out:
+        from mementod.commands.init_agent_dir import agent_dir
+
+        walk.take(agent_dir(here))
     report = _judge(here)
     if not report.notes:
         here.write(render(report, "text", here))
         here.line("Write down for your agents what they must know, in AGENTS.md for instance; then run this again.")
         return ExitCode.FINE
     _say_found(here, report)
-    walk = Walk(here, yes, dry_run)
     try:
         for step in steps(here, report):
             walk.take(step)

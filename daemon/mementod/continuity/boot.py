@@ -34,6 +34,7 @@ class Start:
     record: Sequence[Item]
     handover: Stored | None
     where: str  # branch and commit of now, and whether they are those of the hand-over
+    problem: str | None = None  # why some of it may be of the last time
 
 
 def text(start: Start, budget: int = BUDGET_BYTES) -> str:
