@@ -5,13 +5,16 @@ from __future__ import annotations
 import getpass
 import json
 import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
-from daemons import LIMIT_S, START, mementod
+from daemons import LIMIT_S, START, mementod, running
 from mementod.cli import new_session
+from mementod.commands.notify import TEST_LIMIT_MS
 from mementod.commands.service import manager_of
 from mementod.errors import UserError
 from mementod.paths import Paths
@@ -57,8 +60,8 @@ def test_a_state_that_may_not_be_read_is_not_an_empty_one(repo: Repo, state: Pat
     assert "Permission" in status.stdout
     assert "No repository is enrolled" not in status.stdout
     assert (logs.returncode, "Permission denied" in logs.stderr) == (2, True)
-    assert (doctor.returncode, "cannot be written" in doctor.stdout) == (1, True)
-    assert "-> set XDG_STATE_HOME to a folder you can write" in doctor.stdout
+    said = " ".join(doctor.stdout.split())
+    assert (doctor.returncode, "cannot be written -> set XDG_STATE_HOME" in said) == (1, True)
 
 
 def test_without_a_home_it_is_said_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,3 +82,18 @@ def test_a_user_without_a_name_is_told_why_there_is_no_service(monkeypatch: pyte
     monkeypatch.setattr(os, "getuid", lambda: 54321)
     with pytest.raises(UserError, match="nohup mementod run"):
         manager_of(new_session(Paths.of(os.environ)))
+
+
+def test_a_daemon_that_hangs_is_named_and_nothing_waits_for_it(repo: Repo, paths: Paths, tmp_path: Path) -> None:
+    with running(paths, tmp_path) as daemon:
+        daemon.process.send_signal(signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            status, notify = (mementod(*words, folder=repo.root) for words in (("status",), ("notify", "test")))
+            took = time.monotonic() - began
+        finally:
+            daemon.process.send_signal(signal.SIGCONT)
+    assert [status.returncode, notify.returncode] == [4, 4]
+    assert "does not answer. What it told last:" in status.stdout
+    assert "the daemon does not answer: see `mementod logs`" in notify.stderr
+    assert took < TEST_LIMIT_MS / 1000

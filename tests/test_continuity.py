@@ -91,6 +91,13 @@ def test_a_revoked_constraint_is_not_shown_and_stays_in_the_record(agent: Agent)
     assert "不要修改" in agent.run("engram")[1]
 
 
+def test_what_was_revoked_and_is_said_again_binds_again(agent: Agent) -> None:
+    agent.run("engram")
+    agent.run("engram", "revoke", "Never change")
+    agent.run("remember", CONSTRAINTS[0])
+    assert CONSTRAINTS[0] in agent.run("engram")[1].splitlines()[1]
+
+
 def test_the_record_as_json(agent: Agent) -> None:
     data = json.loads(agent.run("engram", "--format", "json")[1])
     assert data["schema"] == "mementod.engram/1"

@@ -112,12 +112,23 @@ def test_a_full_disk_is_one_line_and_what_was_kept_stays(tmp_path: Path, paths: 
         assert TRACE not in done.stderr
         assert len(done.stderr.splitlines()) <= 3, done.stderr
         assert done.returncode == ExitCode.FINE or done.stderr
-    assert "never drop the first" in mementod("boot", folder=repo.root).stdout
     filler.unlink()
     assert mementod("remember", "never drop the second", folder=repo.root).returncode == 0
     text = mementod("engram", folder=repo.root).stdout
     assert "never drop the first" in text
     assert "never drop the second" in text
+
+
+def test_a_log_that_another_holds_keeps_no_start_back(repo: Repo, paths: Paths) -> None:
+    mementod("remember", "Never drop the first", folder=repo.root)
+    mementod("engram", folder=repo.root)
+    mementod("remember", "Never drop the second", folder=repo.root)
+    with memory(repo, paths) as file, file.writing():
+        done = mementod("boot", folder=repo.root)
+    assert done.returncode == 0
+    assert "Never drop the first" in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "locked" in done.stderr
 
 
 @with_own_mounts

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +21,7 @@ from hooking import Desk, put_hook, tree
 from mementod.cli import new_session
 from mementod.commands.doctor import admitted
 from mementod.doctor import daemon as daemon_probe
-from mementod.doctor import machine
+from mementod.doctor import machine, verdict
 from mementod.doctor import notices as notices_probe
 from mementod.doctor import service as service_probe
 from mementod.doctor.examination import examine
@@ -59,6 +63,7 @@ def scratches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(verdict, "TOLD_LIMIT_S", ROOMY_S)
     yield folder
     assert not list(folder.glob(f"{PREFIX}*"))
 
@@ -168,6 +173,37 @@ def test_damaged_stores_are_found_and_a_cache_may_go(desk: Desk, paths: Paths) -
     assert row["cure"] == f"rm {cache} (nothing is lost)"
 
 
+def test_a_path_too_long_for_a_socket_is_named_and_the_rest_is_looked_at(paths: Paths, tmp_path: Path) -> None:
+    long = tmp_path / ("r" * 120)
+    long.mkdir(mode=0o700)
+    environ = os.environ | {"XDG_RUNTIME_DIR": str(long)}
+    found = list(machine.probe(replace(patient(paths), paths=Paths.of(environ), state=long)))
+    (row,) = [f for f in found if f.grade is Grade.BAD]
+    assert ("too long for a socket" in row.what, row.cure.startswith("set XDG_RUNTIME_DIR")) == (True, True)
+    assert any("caches are whole" in f.what for f in found)
+
+
+@pytest.mark.parametrize("is_users", [True, False])
+def test_a_configuration_with_an_error_is_named(is_users: bool, desk: Desk, paths: Paths) -> None:
+    """Without a daemon nobody else would say so before the next `check`."""
+    file = paths.config_file if is_users else desk.folder / ".mementod.yaml"
+    assert file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("core: [1\n")
+    (row,) = [row for row in findings(desk)["machine"] if row["grade"] == "bad"]
+    assert (file.name in row["what"], row["cure"]) == (True, "put that line right, or take it out")
+
+
+def test_a_store_that_another_program_holds_is_not_damaged(desk: Desk, paths: Paths) -> None:
+    ledger = paths.state_dir() / "ledger.db"
+    with closing(sqlite3.connect(ledger, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("DELETE FROM snoozes")
+        (found,) = [f for f in machine.probe(patient(paths)) if "ledger.db" in f.what]
+    assert (found.grade, "locked" in found.what) == (Grade.WARNING, True)
+
+
 def test_folders_that_others_may_read_and_limits_that_are_near(paths: Paths, tmp_path: Path) -> None:
     patient_ = patient(paths)
     assert all(finding.grade is Grade.GOOD for finding in machine.probe(patient_))
@@ -259,6 +295,19 @@ def test_what_became_of_a_notice_is_told(outcome: str, grade: Grade, paths: Path
 def test_every_reason_for_silence_has_a_cure(why: WhyNot, paths: Paths) -> None:
     (found,) = daemon_probe.probe(patient(paths, None, why=why))
     assert found.cure
+
+
+def test_a_daemon_that_hangs_is_not_waited_for_twice(paths: Paths) -> None:
+    (found,) = notices_probe.probe(patient(paths, None, why=WhyNot.HUNG))  # `nobody` would fail
+    assert found.grade is Grade.SKIPPED
+
+
+def test_a_pipe_in_the_place_of_a_store_is_found_and_not_waited_for(desk: Desk, paths: Paths) -> None:
+    cache = paths.state_dir() / "repositories/0/cache.db"
+    cache.parent.mkdir(parents=True)
+    os.mkfifo(cache)
+    (found,) = [f for f in machine.probe(patient(paths)) if "cache.db" in f.what]
+    assert (found.grade, found.cure) == (Grade.BAD, f"rm {cache} (nothing is lost)")
 
 
 def test_a_probe_that_fails_or_never_ends_is_a_finding_and_the_others_count(paths: Paths) -> None:

@@ -87,6 +87,13 @@ def test_a_line_is_completed(line: str, expected: list[str]) -> None:
     assert completions(line) == expected
 
 
+@pytest.mark.parametrize("words", [{}, {"COMP_WORDS": "mementod ch", "COMP_CWORD": "one"}])
+def test_who_does_not_ask_as_a_shell_does_gets_no_traceback(words: dict[str, str]) -> None:
+    asked = os.environ | {"_MEMENTOD_COMPLETE": "bash_complete"} | words
+    done = subprocess.run(ASK, env=asked, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 @pytest.mark.parametrize(("shell", "first"), [("zsh", "plain"), ("fish", "plain,status")])
 def test_other_shells_ask_in_their_own_way(shell: str, first: str) -> None:
     assert completions("mementod stat", shell)[0].startswith(first)

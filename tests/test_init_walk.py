@@ -128,6 +128,13 @@ def test_settings_that_nobody_can_read_are_said_and_stay(desk: Desk, home: Path)
     assert settings.read_text() == "{ no json"
 
 
+def test_what_cannot_even_be_planned_is_a_failure(desk: Desk, home: Path) -> None:
+    """As where the state may only be read: nothing was enrolled, and a script has to hear of it."""
+    (home / "state").write_text("no folder")
+    code, out, _ = desk("init", "--yes")
+    assert (code, any("nothing can be enrolled" in line for line in out)) == (2, True)
+
+
 def test_nobody_to_ask(desk: Desk) -> None:
     with pytest.raises(UserError, match="--yes"):
         desk("init")

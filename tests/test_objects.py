@@ -12,7 +12,6 @@ from histories import Random, grow
 from mementod.judging.then import Then
 from mementod.stores.cache import Cache
 from mementod.vcs import cat_file
-from mementod.vcs import objects as module
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
@@ -160,8 +159,7 @@ def test_other_questions_between_many_blobs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_differing_is_what_git_tells_apart(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "TREE_ENTRIES", 3)  # the trees of one question push each other out
+def test_differing_is_what_git_tells_apart(seed: int, tmp_path: Path) -> None:
     repo = grow(Repo(tmp_path / "repo"), Random(seed))
     commits = repo.git("rev-list", "--all").split()
 
@@ -173,7 +171,7 @@ def test_differing_is_what_git_tells_apart(seed: int, tmp_path: Path, monkeypatc
         split = ((text(path), *meta.decode().split()) for meta, _, path in rows)
         return {(path, mode, oid) for path, mode, _, oid in split}
 
-    with Objects(Git(repo.root)) as objects:
+    with Objects(Git(repo.root), tree_entries=3) as objects:  # trees of one question push each other out
         other = objects.root(commits[0])
         trees = [root for commit in commits if (root := objects.root(commit))]
         found = {(path, f"{entry.mode:o}", entry.oid) for path, entry in objects.differing(trees, other)}

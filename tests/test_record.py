@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod_parsers.budget import tokens
-from mementod_parsers.heard import goal_in, said
+from mementod_parsers.heard import goal_in, replaced, said
 from mementod_parsers.record import CLASS_TOKENS, Class, Item, as_lines, shown
 
 
@@ -58,5 +58,34 @@ def test_every_statement_is_shown_or_counted(record: list[Item]) -> None:
 
 
 def test_what_was_revoked_is_not_shown() -> None:
-    record = [Item(Class.CONSTRAINTS, "a", "user", "", revoked="2026-01-01"), Item(Class.GONE, "b", "user", "", None, "c")]
+    record = [
+        Item(Class.CONSTRAINTS, "a", "user", "", revoked="2026-01-01"),
+        Item(Class.GONE, "b", "user", "", None, "c"),
+    ]
     assert as_lines(shown(record)) == ["Names that are gone:", "- b: use c"]
+
+
+@pytest.mark.parametrize(
+    ("known", "line", "found"),
+    [
+        (
+            ["Never edit `src/a.py`."],
+            "You may edit `src/a.py` now.",
+            {"Never edit `src/a.py`.": "You may edit `src/a.py` now."},
+        ),
+        (["Never edit `src/a.py`."], "You may edit `src/b.py` now.", {}),
+        (["Never edit `src/a.py`."], "Never edit `src/a.py`.", {}),
+        (["You may edit `src/a.py`."], "thanks", {}),
+    ],
+)
+def test_what_a_later_line_takes_the_place_of(known: list[str], line: str, found: dict[str, str]) -> None:
+    assert replaced(known, [line]) == found
+
+
+def test_what_holds_is_shown_before_what_was_replaced() -> None:
+    items = [
+        Item(Class.CONSTRAINTS, "Never edit it.", "user", ""),
+        Item(Class.CONSTRAINTS, "Never move it.", "user", "", successor="You may move it."),
+    ]
+    lines = as_lines(shown(items))
+    assert lines[1:] == ["- Never edit it. [user]", "- superseded: Never move it. [user]"]

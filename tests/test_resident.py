@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 import edits
+from mementod.brain import resident as resident_module
 from mementod.brain.hints import Hints
 from mementod.brain.resident import Resident
+from mementod.judging.disk import READ_CAP_BYTES
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.reports.report_json import render_json
+from mementod_parsers.model import Verdict
 from repos import Repo
 
 STEPS = 24
@@ -80,6 +83,39 @@ def test_what_is_ignored_and_cited_stays_watched_when_other_files_come(tmp_path:
         repo.write({"CLAUDE.md": "See `b.py`.\n"})
         run(resident.look(Hints(frozenset(["CLAUDE.md"]))))
         assert "out/made.py" not in resident.outside(), "nobody asks for it any more"
+
+
+def test_an_ignore_file_that_is_named_alone_changes_what_is_listed(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"src/a.py": "def moving():\n    return 'x'\n", "CLAUDE.md": "`src/a.py`\n"})
+    repo.commit()
+    (repo.root / "src/a.py").rename(repo.root / "src/b.py")
+    with closing(Resident(repo.root, paths)) as live:
+        run(live.open())
+        before = live.report().notes[0].findings[0].target
+        repo.write({"src/.gitignore": "b.py\n"})
+        run(live.look(Hints(frozenset(["src/.gitignore"]))))
+        assert differences(render_json(live.report()), from_scratch(repo.root, paths)) == []
+    assert (before, live.report().notes[0].findings[0].target) == ("src/b.py", None)
+
+
+@pytest.mark.parametrize("kind", ["one file", "a large change", "a commit"])
+def test_names_are_judged_again_when_the_code_that_hid_them_is_gone(
+    kind: str, tmp_path: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": "def lost_name():\n    pass\n", "CLAUDE.md": "Call `lost_name()`.\n"})
+    repo.commit().write({"a.py": "\n", "unread.py": b"#" * (READ_CAP_BYTES + 1)}).commit()
+    with closing(Resident(repo.root, paths)) as live:
+        run(live.open())
+        before = live.report().notes[0].findings[0].verdict
+        (repo.root / "unread.py").unlink()
+        if kind == "a commit":
+            repo.commit()
+        monkeypatch.setattr(resident_module, "MANY_PATHS", 0 if kind == "a large change" else 10)
+        run(live.look(Hints(frozenset(["unread.py"]), history=kind == "a commit")))
+        if live.is_behind:
+            run(live.catch_up())
+        assert differences(render_json(live.report()), from_scratch(repo.root, paths)) == []
+    assert (before, live.report().notes[0].findings[0].verdict) == (Verdict.UNCHECKED, Verdict.DELETED)
 
 
 def test_a_look_judges_only_what_the_change_can_touch(resident: Resident) -> None:

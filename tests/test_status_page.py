@@ -97,7 +97,8 @@ def test_all_repositories_at_a_glance() -> None:
 
 def test_without_a_daemon_it_says_what_is_known() -> None:
     known = home(state="unknown", notes={}, levels={"error": 2}, mode=None, watched=0)
-    assert page(known, running=False) == [
+    assert page(known, running=False, why="hung")[0] == "mementod 1.0 does not answer. What it told last:"
+    assert page(known, running=False, why="absent") == [
         "mementod 1.0 is not running. What it told last:",
         "1 repository",
         "",
@@ -108,6 +109,7 @@ def test_without_a_daemon_it_says_what_is_known() -> None:
 
 def test_problems_come_before_the_repositories() -> None:
     assert page(home(), problems=["nobody watches"], width=100)[2] == "nobody watches"
+    assert page(problems=["it cannot be read"])[1:] == ["it cannot be read"]
     assert page()[1] == "No repository is enrolled; `mementod init` in one begins."
 
 
@@ -124,7 +126,13 @@ def test_notices(notices: dict[str, Any], line: str) -> None:
 
 
 def test_the_tag_is_coloured_on_a_terminal_only() -> None:
-    data = {"running": False, "version": "1", "repositories": [home(notes={"stale": 1})], "problems": []}
+    data = {
+        "running": False,
+        "why": "absent",
+        "version": "1",
+        "repositories": [home(notes={"stale": 1})],
+        "problems": [],
+    }
     assert "\033[31mstale    \033[0m~/src/app" in list(lines(data, look(colour=True)))
     assert not any("\033" in line for line in lines(data, look()))
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mementod_parsers.transcripts import claude, codex, gemini
 from mementod_parsers.transcripts.episode import Episode, Place
+from mementod_parsers.transcripts.usage import Use, use_in
 
 CASES = Path(__file__).parent / "cases" / "transcripts"
 Read = Callable[[bytes, Place], tuple[Place, tuple[Episode, ...]]]
@@ -64,3 +65,30 @@ def test_a_line_of_any_shape_or_cut_anywhere_is_no_failure(read: Read, row: dict
     for text in (line, line[:end], b"\xff\xfe" + line):
         _, found = read(text, Place("s", "/"))
         assert all(episode.text for episode in found)
+
+
+def codex_use(used: object, window: object) -> bytes:
+    info = {"last_token_usage": {"total_tokens": used}, "model_context_window": window}
+    return json.dumps({"type": "event_msg", "payload": {"type": "token_count", "info": info}}).encode()
+
+
+def claude_use(tokens: object, **fields: object) -> bytes:
+    return json.dumps({"type": "assistant", "message": {"usage": {"input_tokens": tokens}}, **fields}).encode()
+
+
+@pytest.mark.parametrize(
+    ("agent", "line", "use"),
+    [
+        ("codex", codex_use(150_000, 272_000), Use(150_000, 272_000)),
+        ("codex", codex_use("many", 272_000), None),
+        ("codex", codex_use(5, 0), None),
+        ("claude", claude_use(150_000), Use(150_000, 200_000)),
+        ("claude", claude_use(250_000), Use(250_000, 1_000_000)),
+        ("claude", claude_use(150_000, isSidechain=True), None),
+        ("claude", claude_use("x"), None),
+        ("claude", b"\x00\xff", None),
+        ("gemini", claude_use(5), None),
+    ],
+)
+def test_how_full_a_context_is(agent: str, line: bytes, use: Use | None) -> None:
+    assert use_in(agent, [b"", line]) == use

@@ -47,6 +47,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     moments = world.moments(note.path, citation)
     for moment in moments:
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
+        if held := next(filter(world.still_defined, then), None):
+            return _ok(citation, held)
         if then:
             return _gone(citation, world, then, moment)
     gone = judge_modules.gone_file(note, citation, world, moments) or judge_modules.gone_key(citation, world, moments)
@@ -165,6 +167,8 @@ def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Defin
     assert citation.place is not None
     for moment in world.moments(note.path, citation):
         there = [d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)]
+        if held := next(filter(world.still_defined, there), None):
+            return _ok(citation, held)
         if there:
             if _is_handed_on(leaf_of(citation.name), there[0].path, world):
                 break

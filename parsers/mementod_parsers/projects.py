@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 
 from mementod_parsers.languages import is_code, is_vendored
 from mementod_parsers.start_notes import NAMED_CAP, Project
@@ -43,7 +42,7 @@ _ASIDE = re.compile(r"(?:^|/)(?:tests?|spec|examples?|docs?|fixtures|benchmarks?
 
 def project(name: str, paths: Sequence[str], manifests: Mapping[str, str], used: Sequence[str]) -> Project:
     """`paths` from the root; `manifests` holds the text of those that are there; `used` the files most worked on."""
-    starts = [path for path in paths if PurePosixPath(path).name in _STARTS and _counts(path)]
+    starts = [path for path in paths if path.rpartition("/")[2] in _STARTS and _counts(path)]
     starts = [path for path in starts if path.count("/") <= DEPTH_CAP]
     modules = [path for path in dict.fromkeys(used) if path in set(paths) and is_code(path) and _counts(path)]
     nearest = sorted(starts, key=lambda path: (path.count("/"), path))

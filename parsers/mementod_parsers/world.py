@@ -104,6 +104,10 @@ class World(Protocol):
         """Definitions of a leaf name in the repository's own code."""
         ...
 
+    def still_defined(self, then: Definition) -> bool:
+        """Whether the file that defined it then defines it now; `defined_now` may know only some of many files."""
+        ...
+
     def use_now(self, name: str) -> Use: ...
 
     def in_config(self, name: str) -> bool:

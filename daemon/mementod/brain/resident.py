@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mementod.brain.heap import give_back
 from mementod.brain.hints import Hints
 from mementod.brain.live_notes import LiveNotes, Place
 from mementod.brain.look import Difference, Tree
@@ -142,8 +143,10 @@ class Resident:
         if hints.history or hints.notes:
             self._world.reach(self.resources.repository.head)
             yield
+        if _name_ignores(hints.paths):  # before the look: other files may be listed
+            hints |= Hints(ignores=True)
         found = self._tree.look(hints, self._world.contents, self._notes.notes.keys())
-        if any(base_name(path) == IGNORE_FILE for path in found.came | found.written):
+        if _name_ignores(found.came | found.written):
             hints |= Hints(ignores=True)
         if hints.ignores:
             self._world.ignores.forget()
@@ -248,6 +251,7 @@ class Resident:
         self.generation += 1
         self._probed = {path for path in self._probed.union(self._tree.now.probed) if self._traces.asks(path)}
         self._world.rest()
+        give_back()
 
 
 def _observed(note: str, found: Finding, head: str) -> Observed | None:
@@ -261,6 +265,10 @@ def _observed(note: str, found: Finding, head: str) -> Observed | None:
 
 def _portions(paths: Sequence[str]) -> Iterator[Sequence[str]]:
     return (paths[start : start + STEP_FILES] for start in range(0, len(paths), STEP_FILES))
+
+
+def _name_ignores(paths: Iterable[str]) -> bool:
+    return any(base_name(path) == IGNORE_FILE for path in paths)
 
 
 def _rests_on(repository: Repository, config: Config) -> tuple[object, ...]:

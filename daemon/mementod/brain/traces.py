@@ -192,6 +192,10 @@ class Traced:
         self._asked.add(_WORD + norm(name))
         return self._live.defined_now(name)
 
+    def still_defined(self, then: Definition) -> bool:
+        self._asked.add(_WORD + norm(then.symbol.name))
+        return self._live.still_defined(then)
+
     def use_now(self, name: str) -> Use:
         self._asked.add(_WORD + norm(name))
         return self._live.use_now(name)

@@ -45,7 +45,7 @@ def answer(program: click.Command, here: Session, instruction: str) -> int:
     complete_files(program)
     try:
         return shell_complete(program, {"obj": here}, "mementod", VARIABLE, instruction)
-    except UserError:  # the line so far is no command of ours
+    except (UserError, LookupError, ValueError):  # no command of ours so far, or no words of a shell
         return ExitCode.FINE
 
 

@@ -12,7 +12,7 @@ import click
 
 from mementod.commands.enrol import ledger_path
 from mementod.commands.session import Session, folder_option, format_option, session
-from mementod.doctor.examination import examine
+from mementod.doctor.examination import LIMIT_S, examine
 from mementod.doctor.finding import Grade, as_data, bad, lines
 from mementod.doctor.patient import Patient
 from mementod.errors import ExitCode, UserError
@@ -22,6 +22,7 @@ from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Enrolled
 
 ANSWER_LIMIT_MS = 2000
+LOCK_WAIT_S = 0.2  # a ledger that is locked for longer is a finding
 
 
 @click.command("doctor")
@@ -35,8 +36,10 @@ def command(context: click.Context, form: str) -> int:
     its cure. Exit code: 0 all that was tried works, 1 something does not.
     """
     here = session(context)
+    until = time.monotonic() + LIMIT_S
     try:
-        findings = examine(admitted(here))
+        patient = admitted(here)
+        findings = examine(patient, limit_s=until - time.monotonic())
     except UserError as error:  # there is no place for a state
         said, _, cure = str(error).rpartition(": ")
         findings = [bad("machine", said, cure)]
@@ -70,7 +73,7 @@ def _service(here: Session) -> dict[str, Any]:
 
 def _rows(ledger: Path) -> tuple[tuple[Enrolled, ...], str]:
     """The registry, and what is wrong with its file."""
-    with Ledger(ledger) as store:
+    with Ledger(ledger, LOCK_WAIT_S) as store:
         try:
             return store.enrolled(), store.problem or ""
         except UserError as error:

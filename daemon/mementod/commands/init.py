@@ -66,6 +66,7 @@ class Walk:
         self._here.line(step.title)
         for line in step.lines:
             self._here.line(f"  {line}")
+        self.failed |= step.is_failed
         if not step.question or self._dry_run or not self._is_wanted(step):
             return
         try:

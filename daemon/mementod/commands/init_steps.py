@@ -35,6 +35,7 @@ class Step:
     carry_out: Callable[[], None] = lambda: None
     done: str = ""  # what is said of it when the walk ends early
     default: bool = True
+    is_failed: bool = False  # it could not be planned; the title says why
 
 
 def steps(here: Session, report: Report) -> Iterator[Step]:
@@ -51,7 +52,7 @@ def steps(here: Session, report: Report) -> Iterator[Step]:
         try:
             yield plan(here, report)
         except UserError as error:
-            yield Step(str(error))
+            yield Step(str(error), is_failed=True)
 
 
 @dataclass(slots=True)

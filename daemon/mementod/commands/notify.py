@@ -13,6 +13,7 @@ from mementod.errors import ExitCode, UserError
 if TYPE_CHECKING:
     from mementod.ipc.protocol import Answer
 
+ALIVE_LIMIT_MS = 2_000  # one that does not even say how it is shows no notice
 TEST_LIMIT_MS = 30_000  # a server that hangs takes its limit several times
 CURES = {
     "held": "turn do not disturb off, or wait until it is off: what is to be told waits too",
@@ -51,7 +52,10 @@ def sent(here: Session) -> dict[str, Any]:
     from mementod.ipc.client import WhyNot, ask
     from mementod.ipc.protocol import Op, Request
 
-    answer = ask(here.paths.state_dir(), Request(Op.NOTIFY, deadline_ms=TEST_LIMIT_MS))
+    state = here.paths.state_dir()
+    answer = ask(state, Request(Op.STATUS, deadline_ms=ALIVE_LIMIT_MS))
+    if not isinstance(answer, WhyNot):
+        answer = ask(state, Request(Op.NOTIFY, deadline_ms=TEST_LIMIT_MS))
     if answer is WhyNot.ABSENT:
         return _alone(here) | {"by": "this command"}
     return _data(answer) | {"by": "the daemon"}

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "mementod.status/1"
 ANSWER_LIMIT_MS = 2000
+LOCK_WAIT_S = 0.1  # a ledger that another program holds is read as it is
 WATCH_POLL_S = 1.0  # one question a second, only while somebody looks
 _RESTLESS = ("uptime_s", "memory")
 _CLEAR, _BELOW, _END_OF_LINE = "\033[H", "\033[J", "\033[K"
@@ -95,7 +96,7 @@ def _told(state: Path | None) -> tuple[list[str], list[Plain]]:
 
     if state is None:
         return ["there is no home directory: set HOME, or XDG_STATE_HOME"], []
-    with Ledger(state / "ledger.db") as ledger:
+    with Ledger(state / "ledger.db", LOCK_WAIT_S) as ledger:
         try:
             homes = [_home(ledger, row) for row in ledger.enrolled()]
         except UserError as error:

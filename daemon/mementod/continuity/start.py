@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Sequence
 
@@ -31,10 +30,10 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
         problem = str(error)
     record, last = RecordStore(file).items(), HandoverStore(file).last()
     report = engine.check(Request(engine.root))
-    return Start(report, _behind(engine, file, paths), record, last, _where(engine, last), problem)
+    return Start(report, _behind(engine, file, paths, problem is None), record, last, _where(engine, last), problem)
 
 
-def _behind(engine: Engine, file: MemoryFile, paths: Paths) -> Sequence[str]:
+def _behind(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> Sequence[str]:
     """Where the progress file and the code disagree; from the last time while all files are as they were then.
 
     What is guarded depends on more than files, so that nothing is kept there.
@@ -48,7 +47,7 @@ def _behind(engine: Engine, file: MemoryFile, paths: Paths) -> Sequence[str]:
     from mementod.continuity.behind import lines  # with the gates, which take long to load
 
     found = lines(engine, paths)
-    with contextlib.suppress(UserError):  # then it is looked at again the next time
+    if keeps:
         file.set_value(BEHIND, json.dumps({"state": state, "lines": found}))
     return found
 

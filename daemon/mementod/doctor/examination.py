@@ -12,7 +12,7 @@ from mementod.doctor.finding import Finding, bad
 from mementod.doctor.patient import Patient
 from mementod.errors import UserError
 
-LIMIT_S = 5.0  # for all of them
+LIMIT_S = 5.0  # for all of them, and what is asked before them
 Probe = Callable[[Patient], Iterator[Finding]]
 # The order in which they are shown. The one that must tidy up after itself runs in the thread that waits.
 PROBES: Mapping[str, Probe] = {
@@ -46,7 +46,7 @@ def examine(patient: Patient, probes: Mapping[str, Probe] = PROBES, limit_s: flo
     for thread in others:
         thread.join(max(until - time.monotonic(), 0.0))
     late = "run `mementod doctor` again when the machine has less to do"
-    hung = {name: [bad(name, f"no end within {limit_s:.0f} s", late)] for name in probes}
+    hung = {name: [bad(name, f"no end within {LIMIT_S:.0f} s", late)] for name in probes}
     return [finding for rows in (hung | found).values() for finding in rows]
 
 

@@ -13,9 +13,12 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
+from mementod.config import load_config
 from mementod.doctor.finding import Finding, bad, good, skipped, warning
 from mementod.doctor.patient import Patient
+from mementod.errors import UserError
 from mementod.ipc.listener import place
+from mementod.stores.cache import is_damage
 from mementod.vcs.git import Git, GitError
 
 AREA = "machine"
@@ -23,6 +26,7 @@ GIT_NEEDED = (2, 31)  # as vcs/repository.py asks for
 FREE_NEEDED_BYTES = 200 << 20  # what a cache of a large repository takes
 WATCHES_SHARE = 0.8  # of the user's inotify watches; other programs want some too
 STORES_CAP = 50  # caches looked into
+ROOTS_CAP = 50  # configurations read
 CHECK_CAP_BYTES = 64 << 20  # a larger store is opened, not read through: 3 ms a megabyte
 _LIMITS = Path("/proc/sys/fs/inotify")
 _VERSION = re.compile(r"git version (\d+)\.(\d+)")
@@ -33,6 +37,7 @@ def probe(patient: Patient) -> Iterator[Finding]:
     yield from _inotify(patient)
     yield _disk(patient.state)
     yield from _folders(patient)
+    yield from _configuration(patient)
     yield from _stores(patient)
 
 
@@ -73,13 +78,33 @@ def _disk(state: Path) -> Finding:
 
 def _folders(patient: Patient) -> Iterator[Finding]:
     """Private, and ours."""
-    runtime = place(patient.paths.environ.get("XDG_RUNTIME_DIR"), patient.state).parent
-    found = [(folder, _why_not_private(folder)) for folder in (patient.state, runtime)]
+    folders = [patient.state]
+    try:
+        folders.append(place(patient.paths.environ.get("XDG_RUNTIME_DIR"), patient.state).parent)
+    except UserError as error:  # too long for a socket
+        said, _, cure = str(error).rpartition(": ")
+        yield bad(AREA, said, cure)
+    found = [(folder, _why_not_private(folder)) for folder in folders]
     for folder, why in found:
         if why:
             yield bad(AREA, f"{folder} {why}", f"chown and chmod 700 {folder}")
     if not any(why for _, why in found):
         yield good(AREA, f"{patient.state} is yours alone")
+
+
+def _configuration(patient: Patient) -> Iterator[Finding]:
+    """What makes every command fail."""
+    cure = "put that line right, or take it out"
+    try:
+        load_config(patient.state, patient.paths)  # where no repository is, the user's own file alone
+    except UserError as error:
+        yield bad(AREA, str(error), cure)
+        return
+    for row in patient.rows[:ROOTS_CAP]:
+        try:
+            load_config(row.root, patient.paths)
+        except UserError as error:
+            yield bad(AREA, f"{row.root}: {error}", cure)
 
 
 def _why_not_private(folder: Path) -> str:
@@ -97,26 +122,40 @@ def _why_not_private(folder: Path) -> str:
 def _stores(patient: Patient) -> Iterator[Finding]:
     """Read through, as SQLite itself checks them."""
     caches = sorted((patient.state / "repositories").glob("*/cache.db"))[:STORES_CAP]
-    faults = {path: why for path in (patient.ledger, *caches) if (why := _fault(path))}
-    for path, why in faults.items():
-        cure = "start mementod again: it is set aside, and what is readable saved" if path == patient.ledger else ""
-        yield bad(AREA, f"{path}: {why}", cure or f"rm {path} (nothing is lost)")
+    found = [finding for path in (patient.ledger, *caches) for finding in _store(path, path == patient.ledger)]
+    yield from found
     if patient.ledger_problem:
         yield warning(AREA, patient.ledger_problem)
-    if not faults:
+    if not found:
         yield good(AREA, f"the ledger and {len(caches)} caches are whole")
 
 
-def _fault(path: Path) -> str:
-    """Why a store cannot be used; empty for one that is whole, and for none."""
+def _store(path: Path, is_ledger: bool) -> Iterator[Finding]:
+    """Nothing for a store that is whole."""
     try:
-        size = path.stat().st_size
+        why = _fault(path)
+    except (sqlite3.Error, OSError) as error:  # locked, or on a disk that is full: that is no damage
+        yield warning(AREA, f"{path} cannot be looked into now: {error}", "`mementod doctor` tries again")
+        return
+    if why:
+        cure = "start mementod again: it is set aside, and what is readable saved"
+        yield bad(AREA, f"{path}: {why}", cure if is_ledger else f"rm {path} (nothing is lost)")
+
+
+def _fault(path: Path) -> str:
+    """Why a store cannot be used; empty for one that is whole, and for none. Raises what else is in the way."""
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # of a pipe SQLite would wait for a word
+            return "is no regular file"
         with closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)) as db:
-            question = "PRAGMA quick_check(1)" if size < CHECK_CAP_BYTES else "PRAGMA schema_version"
+            question = "PRAGMA quick_check(1)" if about.st_size < CHECK_CAP_BYTES else "PRAGMA schema_version"
             (found,) = db.execute(question).fetchone()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
-    except (sqlite3.Error, OSError) as error:
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
         return str(error)
     return "" if found == "ok" or isinstance(found, int) else str(found)
 

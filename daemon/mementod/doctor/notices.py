@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 from mementod.doctor.finding import Finding, good, skipped, warning
 from mementod.doctor.patient import Patient
+from mementod.ipc.client import WhyNot
 
 AREA = "notices"
 
 
 def probe(patient: Patient) -> Iterator[Finding]:
+    if patient.why not in (None, WhyNot.ABSENT):
+        yield skipped(AREA, "none was sent: the daemon does not answer")
+        return
     data = patient.notice()
     way = f"{data['way']}, {data['server']}" if data["server"] else data["way"]
     match data["outcome"]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from mementod.config import Config
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, GitError, text
-from mementod_parsers.decisions import Decision, parse_decisions
 from mementod_parsers.progress_lines import decode
 
+if TYPE_CHECKING:
+    from mementod_parsers.decisions import Decision
+
+LOGS_KEPT = 8  # by a process that stays: a long one takes half a second to read
 _NAME = re.compile(r"(?:^|[-_. \d])decisions?(?:[-_. ]?(?:log|records?))?$", re.IGNORECASE)
 _CAMEL = re.compile(r"^decisionLog$")
 # Where a new one goes: into the memory that is there, else beside the code.
@@ -38,11 +43,24 @@ def locate(git: Git, config: Config) -> str:
 
 
 def decisions(git: Git, config: Config) -> tuple[str, tuple[Decision, ...]]:
-    """The path of the log and what it holds; nothing where it is not there or cannot be read."""
+    """The path of the log and what it holds; nothing where it is not there or cannot be read.
+
+    An edit waits for this: where no file of git's and none at the usual places can be one, no note is looked at.
+    """
+    usual = (*(path for _, path in _HOMES), _DEFAULT)
+    if not any(map(_is_log, _listed(git))) and not any(map(Disk(git.root).there, usual)):
+        return _DEFAULT, ()
     path = locate(git, config)
     data = Disk(git.root).read(path)
     said = decode(data) if data is not None and len(data) <= MAX_PROGRESS_BYTES else None
-    return path, parse_decisions(said or "")
+    return path, _parsed(said or "")
+
+
+@lru_cache(maxsize=LOGS_KEPT)
+def _parsed(said: str) -> tuple[Decision, ...]:
+    from mementod_parsers.decisions import parse_decisions  # most edits do without
+
+    return parse_decisions(said)
 
 
 def _is_log(path: str) -> bool:

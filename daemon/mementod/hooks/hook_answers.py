@@ -120,7 +120,12 @@ class _Asked:
         why, denies = self._unsure()
         if denies:
             return Answer(deny=why)
-        parts = (decision.message, why if why and self._untold([why]) else "", self._binding(targets), self._about(targets))
+        parts = (
+            decision.message,
+            why if why and self._untold([why]) else "",
+            self._binding(targets),
+            self._about(targets),
+        )
         context = "\n".join(filter(None, parts))
         return Answer(context=context, notice=self._notice(decision.notes))
 
@@ -163,16 +168,18 @@ class _Asked:
         return Answer(context="\n\n".join(filter(None, parts)))
 
     def _resumed(self) -> str:
-        """What was carried over, first of all; after many compactions the advice to start afresh."""
+        """What was carried over, first of all; after many compactions, or two close together, what to do about that."""
         from mementod.continuity.session_context import advice
         from mementod.hooks.hook_continuity import resumed
-        from mementod.hooks.hook_session import note
+        from mementod.hooks.hook_session import note, thrashing
 
         memory, session = self.judge.memory, self._session()
         times = memory.compacted(session, self.now) if memory else ()
         note(self.cwd, session, memory.began(session, self.now) if memory else self.now, len(times))
-        says = advice(len(times)) if self.call.event is Event.AFTER_COMPACTION else None
-        return "\n\n".join(filter(None, (says, resumed(self.cwd, self.judge.paths))))
+        says = [resumed(self.cwd, self.judge.paths)] if self._untold(("resumed",)) else []
+        if self.call.event is Event.AFTER_COMPACTION:
+            says = [advice(len(times)) or "", thrashing(self.call.agent, self.call.transcript), *says]
+        return "\n\n".join(filter(None, says))
 
     def ending(self) -> Answer:
         """Keep what was said before the context is compacted, which goes on whatever happens here."""

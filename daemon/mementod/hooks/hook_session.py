@@ -16,6 +16,7 @@ from mementod.vcs.git import GitError
 
 TAIL_BYTES = 256 << 10  # of a session file; the last answer is near its end
 FULL_SHARE = 0.7  # of the context: while there is room to write down what is open
+CLOSE_ANSWERS = 8  # between two compactions: more was read than done
 ROOM_TOKENS = 50_000  # below it no refactoring is begun
 
 
@@ -49,6 +50,19 @@ def fullness(agent: str, transcript: str) -> dict[str, str]:
     if use.room < ROOM_TOKENS:
         found["context room"] = f"Fewer than {ROOM_TOKENS:,} tokens are left: begin no new refactoring."
     return found
+
+
+def thrashing(agent: str, transcript: str) -> str:
+    """What to say when a context was compacted again after a few answers; empty where it was not, or nobody knows."""
+    from mementod_parsers.transcripts.usage import answers_between
+
+    count = answers_between(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
+    if count is None or count > CLOSE_ANSWERS:
+        return ""
+    return (
+        f"The context was compacted again after {count} answers: it fills faster than the work goes on."
+        " Read parts of files, not whole ones; commit, hand over, and start afresh."
+    )
 
 
 def _tail(path: str) -> bytes:

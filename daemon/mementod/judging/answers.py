@@ -18,7 +18,7 @@ from mementod.stores.cache import Cache
 from mementod.vcs.git import raw
 from mementod_parsers.model import Citation, Finding, How, Level, Note, NoteReport, Reason, Stamp, Verdict
 
-VERSION = 3  # of the judgement: raise it when the same inputs give another answer
+VERSION = 4  # of the judgement: raise it when the same inputs give another answer
 RACY_NS = 2_000_000_000  # a file this young may change again without a trace in its stat
 
 

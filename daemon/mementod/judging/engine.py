@@ -140,7 +140,7 @@ def defined(table: Table, name: str) -> list[SymbolRow]:
 
     name = re.sub(r"::|#|->", ".", name)
     table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)
-    found = matching(table.defined(leaf_of(name)), owner_of(name))
+    found = matching(table.everywhere(leaf_of(name)), owner_of(name))
     return [SymbolRow(d.path, d.symbol.qual, d.symbol.kind.value, d.symbol.line) for d in found]
 
 

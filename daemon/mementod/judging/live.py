@@ -116,6 +116,9 @@ class Live:
     def defined_now(self, name: str) -> Sequence[Definition]:
         return self._table.defined(name)
 
+    def still_defined(self, then: Definition) -> bool:
+        return self._symbol_fates.still_defined(then)
+
     def use_now(self, name: str) -> Use:
         return self._table.use(name)
 

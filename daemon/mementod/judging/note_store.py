@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from mementod.judging.contents import blob_id
 from mementod.stores.cache import Cache
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
 
@@ -13,6 +12,8 @@ VERSION = 6  # of the parse: raise it when the same bytes give another note
 
 def parsed(cache: Cache | None, path: str, source: Source, data: bytes) -> Note:
     """The note, from the cache when its content was parsed before."""
+    from mementod.judging.contents import blob_id  # who only unpacks an answer of the daemon's needs no tree
+
     question = f"{VERSION}\0{blob_id(data)}\0{source}\0{path}"
     known = cache.fetch("note", question) if cache else None
     if isinstance(known, tuple):

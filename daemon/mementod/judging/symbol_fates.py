@@ -70,7 +70,7 @@ class SymbolFates:
                     Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit
                 )
             here = Definition(step.to.path, step.to.symbol)
-            if self._defined_now(here):
+            if self.still_defined(here):
                 return self._arrived(definition, step, when, commit)
             position = self._history.position(commit) if commit else None
         return Fate(Verdict.DELETED, None, f"moved {CHAIN_CAP} times, then lost from sight", gone or None)
@@ -98,7 +98,8 @@ class SymbolFates:
         verdict = Verdict.MOVED if found[0].name == first.symbol.name else Verdict.RENAMED
         return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} with its file {when}", commit)
 
-    def _defined_now(self, d: Definition) -> bool:
+    def still_defined(self, d: Definition) -> bool:
+        """Whether its file defines it now."""
         return any(s.qual == d.symbol.qual for s in self._symbols(d.path))
 
     def _symbols(self, path: str) -> Sequence[Symbol]:

@@ -74,6 +74,7 @@ class WorldParts:
             resources.root.name, self._now, self._gap, self.stamps, fates, symbols, self.table, self._past,
             self._branches, self.ignores, objects, self.contents, cache,
         )  # fmt: skip
+        self._see_blindness()
 
     def prepare(self, notes: Sequence[Note]) -> None:
         """Make known what the judge will ask about all of these."""
@@ -100,6 +101,7 @@ class WorldParts:
         cited = {w for note in notes for w in self.words.of(note.path)}
         self.table.prepare(cited, self.words.near, self.words.enough)
         self.table.settle(cited, self.words.near, self.words.enough)
+        self._see_blindness()
 
     def reread(self, paths: Iterable[str]) -> frozenset[str]:
         """Read files that came, went or changed; the cited names, normalised, that they hold or held. `settle` then."""
@@ -113,7 +115,6 @@ class WorldParts:
         """Know what became of these names, all files being read."""
         self.relook()
         self.table.settle(names, self.words.near, self.words.enough)
-        self._see_blindness()
 
     def index(self) -> Iterator[None]:
         """Make what makes the next new name cheap, in short steps."""
@@ -140,9 +141,9 @@ class WorldParts:
 
     def rest(self) -> None:
         """Between two looks: hold what makes the next one cheap, and little that can be read again."""
-        truncated, blind = self._past.truncated, self.live.blind
+        truncated = self._past.truncated
         self.relook()
-        self._past.truncated, self.live.blind = truncated, blind
+        self._past.truncated = truncated
         self.stamps.rest()
         self._history.rest()
         self._resources.rest()

@@ -22,6 +22,7 @@ from mementod_parsers.tokens import identifiers, norm
 from mementod_parsers.world import Definition, Use
 
 PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use
+PARSED_FOR_ONE = 2_000  # files that are parsed when a person asks for one name
 NEAREST = 6  # files that are parsed first for one name
 MENDED_CAP = 2000  # paths of one change that are put into the list of all; after more it is made anew
 PORTION = 400  # files whose tokens are read, and written, at once
@@ -45,6 +46,7 @@ class Table:
         self._index = WordIndex(cache, contents.oid, self._texts)
         self.unread: set[str] = set()  # code whose names we do not know
         self._near: dict[str, list[str]] = {}  # names that the files near their citations define
+        self._close: dict[str, list[str]] = {}  # files near the citations of a name, whatever they define
         self._uses: dict[str, Use] = {}
         self._definitions: dict[str, list[Definition]] = {}
 
@@ -96,7 +98,7 @@ class Table:
         """Forget all other names: nobody cites them any more."""
         for name in self._wanted - names:
             self._wanted.discard(name)
-            for kept in (self._hits, self._near, self._uses, self._definitions):
+            for kept in (self._hits, self._near, self._close, self._uses, self._definitions):
                 kept.pop(name, None)
             spelled = self._spelled[norm(name)]
             spelled.discard(name)
@@ -118,6 +120,7 @@ class Table:
             for kept in (self._near, self._uses, self._definitions):
                 kept.pop(name, None)
         self._near |= {n: self._nearest(n, near(n)) for n in fresh}
+        self._close |= {n: self._near[n] for n in fresh}
         self._facts.prepare(self._want(p) for p in sorted({p for n in fresh for p in self._near[n]}))
         open_ = [n for n in fresh if not self._near[n] or not enough(n, self._found(n, self._near[n]))]
         for name in open_:
@@ -143,6 +146,12 @@ class Table:
         if name not in self._definitions:
             self._definitions[name] = self._found(name, self._parsed(name))
         return self._definitions[name]
+
+    def everywhere(self, name: str) -> list[Definition]:
+        """As `defined`, in all files that hold the name: for a person, who waits for one name."""
+        files = [path for path in self._hits.get(name, ()) if _source(path)][:PARSED_FOR_ONE]
+        self._facts.prepare(self._want(path) for path in files)
+        return self._found(name, files)
 
     def use(self, name: str) -> Use:
         if name not in self._uses:
@@ -176,14 +185,14 @@ class Table:
         return tuple(sorted(found - {name}))
 
     def _parsed(self, name: str) -> list[str]:
-        """The files that are parsed for a name: those that are named like it first."""
+        """The files that are parsed for a name: those near its citations, then those that are named like it."""
         if name in self._near:
             return self._near[name]
         files = [p for p in self._hits.get(name, ()) if _source(p)]
         if len(files) <= PARSED_PER_NAME:
             return files
-        wanted = norm(name)
-        return sorted(files, key=lambda p: (wanted not in norm(p), len(p), p))[:PARSED_PER_NAME]
+        wanted, close = norm(name), self._close.get(name, ())
+        return sorted(files, key=lambda p: (p not in close, wanted not in norm(p), len(p), p))[:PARSED_PER_NAME]
 
     def _of(self, path: str) -> FileFacts | None:
         oid = self._contents.oid(path)

@@ -36,6 +36,22 @@ def use_in(agent: str, lines: Iterable[bytes]) -> Use | None:
     return next((found for line in lines if (found := of_line(record(line)))), None)
 
 
+def answers_between(agent: str, lines: Iterable[bytes]) -> int | None:
+    """How many answers came between the last two compactions, by the lines of a session file, the last one first.
+
+    None where there was one compaction at most, or the file does not tell.
+    """
+    if agent != "claude":
+        return None
+    answers: set[str] = set()
+    for row in map(record, lines):
+        if row.get("type") == "assistant" and not row.get("isSidechain"):
+            answers.add(str(dig(row, "message", "id") or row.get("uuid")))
+        elif answers and (row.get("isCompactSummary") or row.get("subtype") == "compact_boundary"):
+            return len(answers)
+    return None
+
+
 def _claude(row: dict[str, Any]) -> Use | None:
     usage = dig(row, "message", "usage")
     if row.get("type") != "assistant" or row.get("isSidechain") or not isinstance(usage, dict):
