@@ -13,7 +13,7 @@ from mementod.parsing.table import PARSED_PER_NAME
 from mementod.paths import Paths
 from repos import Repo
 
-CLIENT = "class Client:\n    def search(self):\n        return self.find(1)\n\n    def find(self, row):\n        return row\n"
+CLIENT = "class Client:\n    def search(self):\n        return self.find(1)\n"
 OTHER = "class Gone:\n    def search(self):\n        return 2\n"
 
 

@@ -42,7 +42,9 @@ def command(context: click.Context, form: str, everything: bool) -> int:
         }
         here.write(json.dumps({"schema": "mementod.engram/1"} | classes, indent=1, ensure_ascii=False) + "\n")
     else:
-        for line in as_lines(record) or ["Nothing is recorded yet: `mementod remember` and imported sessions fill it."]:
+        for line in as_lines(record) or [
+            "Nothing that binds, names code or states a goal was said yet: `mementod remember`, or imported sessions."
+        ]:
             here.line(line)
     return ExitCode.FINE
 

@@ -33,6 +33,9 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
         raise UserError("nothing to remember: give a text, or lines on standard input")
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        Episodes(file).add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
+        log = Episodes(file)
+        count = log.add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
         here.warn_all((file.problem,) if file.problem else ())
+        last = log.latest(count)
+    here.line(f"kept as {', '.join(f'remember:{line.id}' for line in last[:1])}; `mementod recall` finds it")
     return ExitCode.FINE

@@ -8,6 +8,7 @@ from collections import Counter
 from mementod.config import Config
 from mementod.judging.sources import find_progress
 from mementod.reports.report import findings
+from mementod_parsers.languages import is_code
 from mementod_parsers.model import Kind, Report, Verdict
 
 CORE_PROPOSED = 5
@@ -40,7 +41,8 @@ def most_cited(report: Report) -> list[str]:
         for finding in findings(report)
         if finding.verdict is Verdict.OK and finding.citation.kind is Kind.PATH and finding.resolved
     )
-    good = [(path, n) for path, n in cited.items() if n >= CORE_CITED and path not in notes and path.isprintable()]
+    code = {path: count for path, count in cited.items() if is_code(path) and path not in notes}
+    good = [(path, count) for path, count in code.items() if count >= CORE_CITED and path.isprintable()]
     return [path for path, _ in sorted(good, key=lambda pair: (-pair[1], pair[0]))[:CORE_PROPOSED]]
 
 
