@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from mementod.errors import UserError
-from mementod.stores.cache import connect, create, is_damage, private_file, private_folder, version
+from mementod.stores.sqlite_file import connect, create, is_damage, private_file, private_folder, version
 from mementod_parsers.search_terms import VERSION as TERMS_VERSION
 from mementod_parsers.search_terms import terms
 

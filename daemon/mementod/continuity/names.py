@@ -19,7 +19,7 @@ from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
-from mementod.stores.cache import private_folder
+from mementod.stores.sqlite_file import private_folder
 from mementod_parsers.model import Finding, Kind
 
 AGE_CAP_S = 7 * 86_400  # of a note of ours that nobody asks for any more

@@ -18,7 +18,7 @@ from mementod.doctor.finding import Finding, bad, good, skipped, warning
 from mementod.doctor.patient import Patient
 from mementod.errors import UserError
 from mementod.ipc.listener import place
-from mementod.stores.cache import is_damage
+from mementod.stores.sqlite_file import is_damage
 from mementod.vcs.git import Git, GitError
 
 AREA = "machine"

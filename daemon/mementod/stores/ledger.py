@@ -16,7 +16,6 @@ from typing import Any
 
 from mementod.errors import ExitCode, UserError
 from mementod.stores import ledger_concerns
-from mementod.stores.cache import version
 from mementod.stores.ledger_file import LOCK_WAIT_S, LedgerFile, there
 from mementod.stores.ledger_rows import (
     Concern,
@@ -35,6 +34,7 @@ from mementod.stores.ledger_rows import (
     stored,
 )
 from mementod.stores.migrations import SCHEMA, transaction
+from mementod.stores.sqlite_file import version
 from mementod_parsers.model import How, Kind, Level, Verdict
 
 __all__ = ["SCHEMA", "Ledger"]

@@ -17,8 +17,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from mementod.errors import UserError
-from mementod.stores.cache import check, create, is_damage, journal, private_file, private_folder, version
 from mementod.stores.migrations import SCHEMA, TABLES, migrate
+from mementod.stores.sqlite_file import check, create, is_damage, journal, private_file, private_folder, version
 
 LOCK_WAIT_S = 2.0  # for another process; a person waits for this, and a change can be tried again
 LOCK_PAUSE_S = 0.05  # where SQLite refuses without a wait

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from mementod.stores.cache import version
+from mementod.stores.sqlite_file import version
 
 KEPT_COPIES = 2  # of files from before a migration; older ones are removed
 _COPYING = ".ledger-copy-"

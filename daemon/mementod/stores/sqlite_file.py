@@ -1,0 +1,94 @@
+"""What both kinds of our SQLite files share: how one is opened, made, checked, and kept to this user."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+import time
+from pathlib import Path
+
+from mementod.watcher.mounts import Telling, telling
+
+CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; beyond it damage shows in use
+OPEN_TRIES = 40  # processes that make the same file refuse each other without a wait
+OPEN_PAUSE_S = 0.05
+
+
+def connect(path: Path, wait_s: float) -> sqlite3.Connection:
+    """A connection with our settings: WAL where it works, a bounded wait for a lock."""
+    for left in reversed(range(OPEN_TRIES)):
+        db = sqlite3.connect(path, timeout=wait_s)
+        try:
+            db.execute(f"PRAGMA journal_mode = {journal(path)}")
+            db.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.DatabaseError as error:
+            db.close()
+            if is_damage(error) or not left:
+                raise
+            time.sleep(OPEN_PAUSE_S)
+        else:
+            return db
+    raise AssertionError("unreachable")
+
+
+def journal(path: Path) -> str:
+    """WAL shares memory among its users: on a disk that other machines see too it would damage the file."""
+    return "TRUNCATE" if telling(os.fsencode(path.parent))[0] is Telling.NOTHING else "WAL"
+
+
+def create(db: sqlite3.Connection, tables: str, version: int) -> None:
+    """Make the tables, unless another process just did."""
+    try:
+        db.executescript(f"BEGIN EXCLUSIVE; {tables} PRAGMA user_version = {version}; COMMIT;")
+    except sqlite3.OperationalError as error:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        if "already exists" not in str(error):
+            raise
+
+
+def version(db: sqlite3.Connection) -> int:
+    """The version of the tables in a file; 0 for an empty one."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def check(db: sqlite3.Connection, expected: int, tables: str) -> None:
+    """Raise sqlite3.DatabaseError for a file of another version or whose structure is damaged."""
+    if version(db) != expected:
+        raise sqlite3.DatabaseError(f"written by another version ({version(db)})")
+    held = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0]
+    if held != tables.count("CREATE TABLE"):
+        raise sqlite3.DatabaseError("a table is missing")
+    pages = db.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").fetchone()[0]
+    found = db.execute("PRAGMA quick_check(1)").fetchone()[0] if pages <= CHECKED_CAP_BYTES else "ok"
+    if found != "ok":
+        raise sqlite3.DatabaseError(found.splitlines()[-1])
+
+
+def private_folder(folder: Path) -> None:
+    """Create a folder, and those above it that are missing, for this user alone."""
+    if not folder.is_dir():
+        private_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_file(path: Path) -> None:
+    """Create an empty file, or make the one that is there ours alone; OSError for what is no regular file.
+
+    A file that is there is never opened: closing it again would drop the locks of another connection of ours.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(f"{path} is no regular file")
+    if about.st_mode & 0o077 and about.st_uid == os.getuid():
+        path.chmod(0o600)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, and not a lock, a full disk or a missing permission."""
+    return not isinstance(error, sqlite3.OperationalError) or "no such" in str(error) or "has no column" in str(error)
