@@ -113,7 +113,7 @@ def test_an_unfit_note_stays(name: str, repo: Repo, note: Path) -> None:
         assert note.read_bytes() == held
 
 
-@pytest.mark.parametrize("name", [*UNFINISHED, "index.lock", "HEAD.lock", "config.lock"])
+@pytest.mark.parametrize("name", [*sorted(UNFINISHED), "index.lock", "HEAD.lock", "config.lock"])
 def test_nothing_is_written_while_git_is_busy(name: str, repo: Repo, note: Path) -> None:
     state = repo.root / ".git" / name
     state.mkdir() if name.startswith(("rebase", "sequencer")) else state.write_bytes(b"")
