@@ -137,6 +137,7 @@ def test_without_an_answer_it_judges_by_itself(repo: Repo, paths: Paths, why: st
         b"", b"\n\n\n", b"x\n0.1.0\n/s", b"1\n0.1.0\n", b"99999999\n0.1.0\n/nowhere", b"-1\n0.1.0\n/s",
         b"1\n0.1.0\n/nowhere", b"%d\n0.1.0\n" % os.getpid() + b"/x" * 200, b"%d\n9\n/s" % os.getpid(), b"\xff" * 9000,
     ],
+    ids=range(10),
 )  # fmt: skip
 def test_whatever_the_lock_says_it_judges_by_itself(repo: Repo, paths: Paths, lock: bytes) -> None:
     (paths.state_dir() / "daemon.lock").write_bytes(lock)
