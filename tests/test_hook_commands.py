@@ -55,6 +55,12 @@ def _topic(repo: Repo, text: str = "x = 5\n", entry: str = "") -> None:
     repo.git("checkout", "-q", "main")
 
 
+def _later(repo: Repo) -> None:
+    """A core file that an earlier commit holds: in the first one it would still be new."""
+    repo.write({"notes.txt": "second\n"}).commit("second")
+    changed(repo)
+
+
 def _explained(repo: Repo) -> None:
     """The last commit has the entry, and goes on being written."""
     changed(repo, entry=ENTRY).git("commit", "-qam", "explained")
@@ -92,7 +98,7 @@ def _reworded(repo: Repo) -> None:
 COMMANDS: dict[str, tuple[Callable[[Repo], object], tuple[str, ...], bool]] = {
     "commit": (changed, ("commit", "-qam", "x"), False),
     "commit --no-verify": (changed, ("commit", "-qam", "x", "--no-verify"), True),
-    "amend": (changed, ("commit", "-qa", "--amend", "--no-edit"), False),
+    "amend": (_later, ("commit", "-qa", "--amend", "--no-edit"), False),
     "amend, as HEAD^ explains": (_explained, ("commit", "-qa", "--amend", "--no-edit"), True),
     "merge --no-ff": (_diverged, ("merge", "-q", "--no-ff", "-m", "m", "topic"), True),
     "merge --ff-only": (_topic, ("merge", "-q", "--ff-only", "topic"), True),

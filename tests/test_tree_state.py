@@ -66,6 +66,7 @@ def test_a_name_that_becomes_another_is_seen(repo: Repo, paths: Paths, capsys: p
         return capsys.readouterr().out
 
     cli.run(["-C", str(repo.root), "remember", "look at `src/a.py`"], paths)
+    capsys.readouterr()
     assert engram() == engram()
     repo.move("src/a.py", "src/z.py").commit("Move", "2025-04-01")
     assert "src/a.py: use src/z.py" in engram()
