@@ -45,7 +45,8 @@ class LedgerFile:
 
         Raises sqlite3.Error and OSError for what cannot be opened now, UserError for a newer version's file.
         """
-        if self._db and self._inode != _inode(self.path):  # else rows would go into a file that nobody will find
+        # Else rows would go into a file that nobody will find, or into one that somebody else made in place of ours.
+        if self._inode is not None and self._inode != _inode(self.path):
             self.problem = f"{self.path} was removed or replaced while it was in use: what it held may be lost"
             self.close()
         if self._db is None:
