@@ -11,23 +11,22 @@ from collections.abc import Iterator, Sequence
 
 from mementod_parsers.decision_forms import Draft, like, number_of, plain
 from mementod_parsers.decisions import Decision, Form, parse_decisions
+from mementod_parsers.kept_text import KeptText, spaced
 from mementod_parsers.progress_names import normal
 
 NEW_LOG = "# Decisions\n"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _ROW_NUMBER = re.compile(r"^\s*\|\s*\D{0,10}?(\d{1,4})\s*\|")
 
 
 def with_decision(text: str, draft: Draft) -> str | None:
     """The log with the decision; None when it says too little to be read back in any form, or is there already."""
-    lines = _LINE.findall(text)
-    end = "\r\n" if sum(line.endswith("\r\n") for line in lines) * 2 > len(lines) else "\n"
-    bare = [line.rstrip("\r\n") for line in lines]
+    kept = KeptText.of(text)
+    bare = kept.bare
     before = parse_decisions(text)
     if any(_says(each, draft) for each in before):
         return None
     for at, made in _tries(bare, before, draft):
-        whole = _joined(lines, at, made, end)
+        whole = kept.with_lines(at, made)
         if _counts(whole, before, draft):
             return whole
     return None
@@ -44,8 +43,8 @@ def _tries(bare: Sequence[str], decisions: Sequence[Decision], draft: Draft) -> 
         made = like(decision, bare, draft, _number(pool, bare))
         if made:
             at = decision.first - 1 if newest_first else decision.last
-            yield at, _spaced(made, bare, at) if form is Form.SECTION else made
-    yield len(bare), _spaced(plain(draft), bare, len(bare))
+            yield at, spaced(made, bare, at) if form is Form.SECTION else made
+    yield len(bare), spaced(plain(draft), bare, len(bare))
 
 
 def _number(pool: Sequence[Decision], bare: Sequence[str]) -> int:
@@ -56,22 +55,6 @@ def _number(pool: Sequence[Decision], bare: Sequence[str]) -> int:
         row = _ROW_NUMBER.match(raw) if each.form is Form.ROW else None
         used.append(int(row.group(1)) if row else number_of(raw))
     return max(used, default=0) + 1 if any(used) else 0
-
-
-def _spaced(made: Sequence[str], bare: Sequence[str], at: int) -> list[str]:
-    """With one blank line on both sides."""
-    while made and not made[-1]:
-        made = made[:-1]
-    before = [""] if at and bare[at - 1].strip() else []
-    behind = [""] if at < len(bare) and bare[at].strip() else []
-    return [*before, *made, *behind]
-
-
-def _joined(lines: Sequence[str], at: int, made: Sequence[str], end: str) -> str:
-    head = "".join(lines[:at])
-    if head and not head.endswith(("\n", "\r")):
-        head += end
-    return head + "".join(line + end for line in made) + "".join(lines[at:])
 
 
 def _counts(whole: str, before: Sequence[Decision], draft: Draft) -> bool:

@@ -5,9 +5,9 @@ Invariants: every other character stays as it is, and the new entry counts: it i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from mementod_parsers.kept_text import KeptText, spaced
 from mementod_parsers.progress import parse_progress
 from mementod_parsers.progress_entry import Entry, Form, Status, fault, status_in
 from mementod_parsers.progress_forms import Draft, bullet, like, plain
@@ -15,17 +15,15 @@ from mementod_parsers.progress_lines import Line, LineKind, read_lines
 from mementod_parsers.progress_names import means
 
 NEW_FILE = "# Progress\n"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 
 
 def with_entry(text: str, draft: Draft) -> str | None:
     """The text with the entry; None when what the draft says is too little to count in any form."""
-    lines = _LINE.findall(text)
-    end = "\r\n" if sum(line.endswith("\r\n") for line in lines) * 2 > len(lines) else "\n"
-    bare = [line.rstrip("\r\n") for line in lines]
+    kept = KeptText.of(text)
+    bare = kept.bare
     before = parse_progress(text)
     for at, made in _tries(bare, before, draft):
-        whole = _joined(lines, at, made, end)
+        whole = kept.with_lines(at, made)
         if _counts(whole, before, draft):
             return whole
     return None
@@ -42,11 +40,11 @@ def _tries(bare: Sequence[str], entries: Sequence[Entry], draft: Draft) -> Itera
         if made:
             is_section = entry.form in (Form.SECTION, Form.PROSE)
             at = entry.first - 1 if newest_first else _end(entry, lines) if is_section else entry.last
-            yield at, _spaced(made, bare, at) if is_section else made
+            yield at, spaced(made, bare, at) if is_section else made
     heading = next((line for line in lines if line.kind is LineKind.HEADING and _is_open(line)), None)
     if heading and not pool:
         yield heading.number, ["", bullet(draft)] if _blank(bare, heading.number) else ["", bullet(draft), ""]
-    yield len(bare), _spaced(plain(draft), bare, len(bare))
+    yield len(bare), spaced(plain(draft), bare, len(bare))
 
 
 def _pool(entries: Sequence[Entry]) -> list[Entry]:
@@ -97,24 +95,8 @@ def _is_open(heading: Line) -> bool:
     return heading.level > 1 and status_in(heading.text) is Status.OPEN
 
 
-def _spaced(made: Sequence[str], bare: Sequence[str], at: int) -> list[str]:
-    """With one blank line on both sides."""
-    while made and not made[-1]:
-        made = made[:-1]
-    before = [""] if at and bare[at - 1].strip() else []
-    behind = [""] if at < len(bare) and bare[at].strip() else []
-    return [*before, *made, *behind]
-
-
 def _blank(bare: Sequence[str], at: int) -> bool:
     return at >= len(bare) or not bare[at].strip()
-
-
-def _joined(lines: Sequence[str], at: int, made: Sequence[str], end: str) -> str:
-    head = "".join(lines[:at])
-    if head and not head.endswith(("\n", "\r")):
-        head += end
-    return head + "".join(line + end for line in made) + "".join(lines[at:])
 
 
 def _counts(whole: str, before: Sequence[Entry], draft: Draft) -> bool:
