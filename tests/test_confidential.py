@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.confidential import redact
+from mementod_parsers.continuity.confidential import redact
 
 # Put together here, so that no scanner takes this file for a leak.
 FAKE = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

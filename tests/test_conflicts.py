@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mementod_parsers.conflicts import MAX_CHARS, Edit, Near, Ruling, conflicts, shown
-from mementod_parsers.constraints import constraints_in
-from mementod_parsers.decisions import parse_decisions
+from mementod_parsers.binding.constraints import constraints_in
+from mementod_parsers.decisions.conflicts import MAX_CHARS, Edit, Near, Ruling, conflicts, shown
+from mementod_parsers.decisions.decisions import parse_decisions
 
 NOTE = """\
 - Never edit `src/gen.py` by hand.

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.constraints import counts, load
-from mementod_parsers.binding import ConstraintKind
-from mementod_parsers.constraints import MAX_CONSTRAINTS, constraints_in, statements_in
+from mementod_parsers.binding.binding import ConstraintKind
+from mementod_parsers.binding.constraints import MAX_CONSTRAINTS, constraints_in, statements_in
+from mementod_parsers.binding.subjects import Said, superseded
 from mementod_parsers.model import Genre
-from mementod_parsers.subjects import Said, superseded
 
 CASES = Path(__file__).parent / "cases" / "constraints" / "sentences.yaml"
 PIECES = (

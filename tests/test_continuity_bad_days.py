@@ -19,7 +19,7 @@ from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.transcript_files import Homes
 from mementod.errors import ExitCode
 from mementod.paths import Paths
-from mementod_parsers.transcripts.episode import Actor, Episode
+from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 from namespaces import with_own_mounts
 from repos import Repo
 from test_daemon_disks import fill, tmpfs

@@ -15,7 +15,7 @@ from mementod_hooks.decide import Change, Question, decide
 from mementod_hooks.denial import MESSAGE_CHARS
 from mementod_hooks.gate_model import Action, Claim, Decision, Lack, Mode, Stale, Step, worst
 from mementod_hooks.policy import Policy
-from mementod_parsers.progress import parse_progress
+from mementod_parsers.progress.progress import parse_progress
 
 CASES = Path(__file__).parent / "cases" / "progress" / "decide.yaml"
 names = st.text(min_size=1, max_size=300)

@@ -9,7 +9,7 @@ import pytest
 from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
-from mementod_parsers.decisions import parse_decisions
+from mementod_parsers.decisions.decisions import parse_decisions
 from repos import Repo
 
 SAID = ("--problem", "where to keep sessions", "--options", "redis, sqlite", "--chosen", "keep them in sqlite")

@@ -11,10 +11,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mementod_parsers.decision_forms import Draft
-from mementod_parsers.decision_parts import Rejected
-from mementod_parsers.decision_writing import NEW_LOG, with_decision
-from mementod_parsers.decisions import MAX_DECISIONS, parse_decisions
+from mementod_parsers.decisions.decision_forms import Draft
+from mementod_parsers.decisions.decision_parts import Rejected
+from mementod_parsers.decisions.decision_writing import NEW_LOG, with_decision
+from mementod_parsers.decisions.decisions import MAX_DECISIONS, parse_decisions
 
 CASES = Path(__file__).parent / "cases" / "decisions"
 DRAFT = Draft(

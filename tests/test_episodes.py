@@ -16,7 +16,7 @@ import unprivileged
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.memory_file import MemoryFile
 from mementod.errors import UserError
-from mementod_parsers.transcripts.episode import Actor, Episode
+from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
 
 def said(text: str, key: str = "1", session: str = "s", at: str = "2026-03-01T10:00:00Z") -> Episode:
@@ -105,7 +105,7 @@ def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -> None
     code = (
         "import sys; from pathlib import Path; from mementod.continuity.episodes import Episodes\n"
         "from mementod.continuity.memory_file import MemoryFile\n"
-        "from mementod_parsers.transcripts.episode import Actor, Episode\n"
+        "from mementod_parsers.continuity.transcripts.episode import Actor, Episode\n"
         "log = Episodes(MemoryFile(Path(sys.argv[1])))\n"
         "for i in range(40): log.add(sys.argv[2], [Episode(Actor.USER, f'line {i}', '', 's', '/', str(i))])"
     )
@@ -119,7 +119,7 @@ def test_a_writer_that_is_killed_leaves_whole_messages(tmp_path: Path) -> None:
     code = (
         "import sys, os, itertools; from pathlib import Path; from mementod.continuity.episodes import Episodes\n"
         "from mementod.continuity.memory_file import MemoryFile\n"
-        "from mementod_parsers.transcripts.episode import Actor, Episode\n"
+        "from mementod_parsers.continuity.transcripts.episode import Actor, Episode\n"
         "log = Episodes(MemoryFile(Path(sys.argv[1])))\n"
         "for i in itertools.count():\n"
         "    log.add('a', [Episode(Actor.USER, f'one {i}\\ntwo {i}', '', 's', '/', str(i))])\n"

@@ -9,7 +9,7 @@ import pytest
 from mementod.gates.freshness import Past, last_commits
 from mementod.vcs.git import Git
 from mementod.vcs.objects import Objects
-from mementod_parsers.progress import parse_progress
+from mementod_parsers.progress.progress import parse_progress
 from repos import Repo
 
 A = "- src/a.py: rename x because it is short\n"

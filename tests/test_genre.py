@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.genre import note_genre, title_genre
-from mementod_parsers.headings import section_genre
+from mementod_parsers.force.genre import note_genre, title_genre
+from mementod_parsers.force.headings import section_genre
 from mementod_parsers.model import Genre, Source
 from mementod_parsers.notes import parse_note
 

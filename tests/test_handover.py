@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.handover import GAP, Handover, as_text, lacks, parse
+from mementod_parsers.continuity.handover import GAP, Handover, as_text, lacks, parse
 
 WHOLE = Handover(("Move it.", "Done when: it moved"), ("Next: run the tests",), ("A (why: B)",), ("Never C.",))
 

@@ -9,10 +9,10 @@ import pytest
 from mementod import cli
 from mementod.errors import ExitCode
 from mementod.paths import Paths
-from mementod_parsers.hygiene import FACT_LINES_LIMIT, Flaw, Text, untidy
+from mementod_parsers.continuity.hygiene import FACT_LINES_LIMIT, Flaw, Text, untidy
+from mementod_parsers.continuity.tidying import KEPT_DONE, archived, indexes
 from mementod_parsers.model import Source
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.tidying import KEPT_DONE, archived, indexes
+from mementod_parsers.progress.progress import parse_progress
 from repos import Repo
 
 

@@ -10,7 +10,7 @@ import pytest
 from hooking import Desk, tree
 from mementod.errors import UserError
 from mementod.paths import Paths
-from mementod_parsers.projects import project
+from mementod_parsers.continuity.projects import project
 from repos import Repo
 
 FILES = {"src/app/main.py": "x = 1\n", "src/app/store.py": "y = 1\n", "Makefile": "test:\n\tpytest\n"}

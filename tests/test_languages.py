@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from mementod_parsers import languages
-from mementod_parsers.languages import (
+from mementod_parsers.code import languages
+from mementod_parsers.code.languages import (
     GRAMMARS,
     component,
     is_code,

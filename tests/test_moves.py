@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mementod_parsers.code.moves import Placed, Step, Succession, shingles, similarity, successor
+from mementod_parsers.code.symbols import facts
 from mementod_parsers.model import SymbolKind
-from mementod_parsers.moves import Placed, Step, Succession, shingles, similarity, successor
-from mementod_parsers.symbols import facts
 
 BODY = """
 def {name}(order, limit):

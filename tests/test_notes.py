@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mementod_parsers import notes
-from mementod_parsers.frontmatter import read_head
 from mementod_parsers.model import Force, Genre, Kind, Note, Reason, Source
 from mementod_parsers.notes import parse_note
+from mementod_parsers.text.frontmatter import read_head
 
 
 def parse(text: str | bytes, path: str = "notes/x.md", source: Source = Source.INSTRUCTIONS) -> Note:

@@ -10,9 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.progress import MAX_ENTRIES, parse_progress
-from mementod_parsers.progress_entry import Fault, fault
-from mementod_parsers.progress_lines import MAX_LINE_CHARS, decode, split_lines
+from mementod_parsers.progress.progress import MAX_ENTRIES, parse_progress
+from mementod_parsers.progress.progress_entry import Fault, fault
+from mementod_parsers.progress.progress_lines import MAX_LINE_CHARS, decode, split_lines
 
 CASES = Path(__file__).parent / "cases" / "progress"
 FILES = ("english", "languages", "odd")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_entry import MIN_WEIGHT, covers
-from mementod_parsers.progress_names import defines, means, weight, written_names
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_entry import MIN_WEIGHT, covers
+from mementod_parsers.progress.progress_names import defines, means, weight, written_names
 
 PATH = "src/core/a.py"
 paths = st.lists(st.text("abc._é日-", min_size=1, max_size=6).filter(lambda t: t.strip(".")), min_size=1, max_size=4)

@@ -10,11 +10,11 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_entry import Form, fault
-from mementod_parsers.progress_forms import Draft
-from mementod_parsers.progress_names import means
-from mementod_parsers.progress_writing import with_entry
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_entry import Form, fault
+from mementod_parsers.progress.progress_forms import Draft
+from mementod_parsers.progress.progress_names import means
+from mementod_parsers.progress.progress_writing import with_entry
 from test_progress import texts
 
 CASES = Path(__file__).parent / "cases" / "progress" / "writing.yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.provenance import is_source_label, leads_to_sources, provenance
+from mementod_parsers.force.provenance import is_source_label, leads_to_sources, provenance
 
 SOURCES = [
     ("**Rule**: run `b.py`\n**Evidence**: PR 79 - `a.py` broke", " PR 79 - `a.py` broke"),

@@ -10,7 +10,7 @@ import pytest
 from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
-from mementod_parsers.budget import cut, tokens
+from mementod_parsers.continuity.budget import cut, tokens
 from repos import Repo
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.budget import tokens
-from mementod_parsers.heard import goal_in, replaced, said
-from mementod_parsers.record import CLASS_TOKENS, Class, Item, as_lines, shown
+from mementod_parsers.continuity.budget import tokens
+from mementod_parsers.continuity.heard import goal_in, replaced, said
+from mementod_parsers.continuity.record import CLASS_TOKENS, Class, Item, as_lines, shown
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.search_terms import TERM_CAP_CHARS, TERMS_CAP, groups, terms
+from mementod_parsers.continuity.search_terms import TERM_CAP_CHARS, TERMS_CAP, groups, terms
 
 
 def holds(text: str, query: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mementod.continuity.session_context import NAME, SessionContext, advice, read, write
-from mementod_parsers.start_notes import LINES_LIMIT, Project, files
+from mementod_parsers.continuity.start_notes import LINES_LIMIT, Project, files
 
 
 def laid_out(root: Path, project: Project) -> None:

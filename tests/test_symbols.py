@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mementod_parsers import codec, languages, readers, walk
+from mementod_parsers.code import codec, languages, readers, walk
+from mementod_parsers.code.symbols import facts, with_component
 from mementod_parsers.model import FileFacts, Symbol, SymbolKind
-from mementod_parsers.symbols import facts, with_component
 
 CASES = Path(__file__).parent / "cases" / "symbols"
 # Words that stand only in comments and strings, and words of code that are easily taken for a string's.

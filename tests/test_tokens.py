@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.tokens import (
+from mementod_parsers.code.tokens import (
     IDENTIFIER_MAX_CHARS,
     TOKENS_MAX_BYTES,
     decode,

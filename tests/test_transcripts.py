@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.transcripts import claude, codex, gemini
-from mementod_parsers.transcripts.episode import Episode, Place
-from mementod_parsers.transcripts.usage import Use, use_in
+from mementod_parsers.continuity.transcripts import claude, codex, gemini
+from mementod_parsers.continuity.transcripts.episode import Episode, Place
+from mementod_parsers.continuity.transcripts.usage import Use, use_in
 
 CASES = Path(__file__).parent / "cases" / "transcripts"
 Read = Callable[[bytes, Place], tuple[Place, tuple[Episode, ...]]]

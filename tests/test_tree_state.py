@@ -12,7 +12,7 @@ from mementod.continuity.tree_state import state_of
 from mementod.judging import answers
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
-from mementod_parsers.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item
 from repos import Repo
 
 ITEMS = (Item(Class.IDENTIFIERS, "src/a.py", "user", ""), Item(Class.IDENTIFIERS, "build/out.txt", "user", ""))

@@ -15,9 +15,9 @@ import pytest
 from mementod.parsing import worker, worker_main, workers
 from mementod.parsing.worker import Job, Trouble, Why
 from mementod.parsing.workers import Workers
-from mementod_parsers import languages, tokens
+from mementod_parsers.code import languages, tokens
+from mementod_parsers.code.symbols import facts
 from mementod_parsers.model import FileFacts
-from mementod_parsers.symbols import facts
 
 # Nothing worse than a half-typed line: the grammars' external scanners never come back from them.
 TSX_HANG = Job("tsx", "tsx", b"<a {{b:>c:d(e f)")

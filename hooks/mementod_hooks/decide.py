@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from mementod_hooks.denial import denial, stale_line
 from mementod_hooks.gate_model import Action, Claim, Decision, Lack, Missing, Mode, Stale, Step, rank
 from mementod_hooks.policy import Policy
-from mementod_parsers.progress_entry import Fault, fault
+from mementod_parsers.progress.progress_entry import Fault, fault
 
 _LACKS = {Fault.SHORT_WHAT: Lack.SHORT_WHAT, Fault.SHORT_WHY: Lack.SHORT_WHY}
 # The nearer an entry is to one that counts, the more it helps to hear what it lacks.

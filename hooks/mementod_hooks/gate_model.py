@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mementod_parsers.progress_entry import Entry
+    from mementod_parsers.progress.progress_entry import Entry
 
 
 class Action(StrEnum):

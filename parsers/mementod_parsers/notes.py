@@ -8,16 +8,16 @@ from __future__ import annotations
 import codecs
 from dataclasses import replace
 
-from mementod_parsers.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
-from mementod_parsers.citations import MAX_CITATIONS, read_citations
-from mementod_parsers.fences import MAX_FENCE_LINES
-from mementod_parsers.frontmatter import MARK_KEY, Head, read_head
-from mementod_parsers.genre import note_genre, reports_done, title_genre
+from mementod_parsers.citations.citations import MAX_CITATIONS, read_citations
+from mementod_parsers.citations.fences import MAX_FENCE_LINES
+from mementod_parsers.force.genre import note_genre, reports_done, title_genre
 from mementod_parsers.model import Citation, Genre, Note, Reason, Source, Style
 from mementod_parsers.resolve import base_name
-from mementod_parsers.runs import make_run
-from mementod_parsers.scan import read_blocks
-from mementod_parsers.spans import MAX_SPANS, is_cut
+from mementod_parsers.text.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
+from mementod_parsers.text.frontmatter import MARK_KEY, Head, read_head
+from mementod_parsers.text.runs import make_run
+from mementod_parsers.text.scan import read_blocks
+from mementod_parsers.text.spans import MAX_SPANS, is_cut
 
 MAX_TEXT_BYTES = 2_000_000
 MAX_LINES = 200_000

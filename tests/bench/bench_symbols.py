@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mementod.parsing.worker import Job, Trouble
 from mementod.parsing.workers import Workers
-from mementod_parsers import codec, languages, symbols, tokens
+from mementod_parsers.code import codec, languages, symbols, tokens
 from mementod_parsers.model import FileFacts
 
 MB = 1e6

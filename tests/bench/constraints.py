@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from mementod_parsers.constraints import constraints_in
+from mementod_parsers.binding.constraints import constraints_in
 
 LABELS = Path(__file__).resolve().parent.parent / "corpus" / "constraints" / "labels.jsonl"
 Row = dict[str, Any]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.memory_file import MemoryFile
-from mementod_parsers.transcripts.episode import Actor, Episode
+from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
 BATCH = 1_000
 REPEATS = 5

@@ -20,8 +20,8 @@ from datetime import date
 
 import yaml
 
-from mementod_parsers.frontmatter import MARK_KEY as KEY
-from mementod_parsers.frontmatter import MAX_HEAD_CHARS, MAX_HEAD_LINES, read_head
+from mementod_parsers.text.frontmatter import MARK_KEY as KEY
+from mementod_parsers.text.frontmatter import MAX_HEAD_CHARS, MAX_HEAD_LINES, read_head
 
 CAUSES_CAP = 10  # lines in one mark; the last says how many more there are
 CAUSE_CHARS = 300

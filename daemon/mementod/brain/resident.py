@@ -23,7 +23,7 @@ from mementod.paths import Paths
 from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Observed
 from mementod.vcs.repository import Repository
-from mementod_parsers.judge import judge_one
+from mementod_parsers.judging.judge import judge_one
 from mementod_parsers.model import Finding, Kind, NoteReport, Report, Verdict
 from mementod_parsers.resolve import base_name
 

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mementod.judging.live import Live, is_manifest
-from mementod_parsers.keys import name_parts
-from mementod_parsers.languages import is_code
+from mementod_parsers.code.keys import name_parts
+from mementod_parsers.code.languages import is_code
+from mementod_parsers.code.targets import files_of
+from mementod_parsers.code.tokens import norm
 from mementod_parsers.model import Citation, Reason
 from mementod_parsers.resolve import Tree, base_name, folder
-from mementod_parsers.targets import files_of
-from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
 STALE_SHARE = 4  # the index is made anew when it holds this many times more ids than live ones

@@ -13,9 +13,9 @@ from mementod.errors import ExitCode, UserError
 from mementod.gates.decision_log import locate
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES, is_inside
 from mementod.vcs.repository import find
-from mementod_parsers.decision_forms import Draft
-from mementod_parsers.decision_parts import Rejected
-from mementod_parsers.decision_writing import NEW_LOG, with_decision
+from mementod_parsers.decisions.decision_forms import Draft
+from mementod_parsers.decisions.decision_parts import Rejected
+from mementod_parsers.decisions.decision_writing import NEW_LOG, with_decision
 
 
 @click.command("decide")

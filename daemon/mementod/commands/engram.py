@@ -29,7 +29,7 @@ def command(context: click.Context, form: str, everything: bool) -> int:
     from mementod.continuity.engram import update
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import catch_up, memory_of
-    from mementod_parsers.record import CLASS_TOKENS, as_lines, shown
+    from mementod_parsers.continuity.record import CLASS_TOKENS, as_lines, shown
 
     here = session(context)
     with here.engine() as engine, memory_of(engine, here.paths) as file:

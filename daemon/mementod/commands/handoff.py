@@ -38,7 +38,7 @@ def command(context: click.Context, last: bool) -> int:
     from mementod.continuity.handover import draft
     from mementod.continuity.handover_store import HandoverStore
     from mementod.continuity.places import catch_up, memory_of
-    from mementod_parsers.handover import as_text
+    from mementod_parsers.continuity.handover import as_text
 
     here = session(context)
     with here.engine() as engine, memory_of(engine, here.paths) as file:
@@ -61,8 +61,8 @@ def write(context: click.Context, name: str) -> int:
     """Keep the hand-over that comes from standard input; refused while a section is empty or a gap is left."""
     from mementod.continuity.handover_store import HandoverStore, Stored
     from mementod.continuity.places import memory_of
-    from mementod_parsers.confidential import redact
-    from mementod_parsers.handover import as_text, lacks, parse
+    from mementod_parsers.continuity.confidential import redact
+    from mementod_parsers.continuity.handover import as_text, lacks, parse
 
     here = session(context)
     handover = parse(sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace"))

@@ -14,9 +14,9 @@ from mementod.gates import decision_log, progress_file
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.repository import find
-from mementod_parsers.projects import TESTS, project
-from mementod_parsers.start_notes import Project
-from mementod_parsers.start_notes import files as notes
+from mementod_parsers.continuity.projects import TESTS, project
+from mementod_parsers.continuity.start_notes import Project
+from mementod_parsers.continuity.start_notes import files as notes
 
 COMMITS_READ = 500  # for which files are worked on most
 PROGRAM_MODE = 0o755

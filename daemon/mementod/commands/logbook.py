@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mementod import files
 from mementod.errors import UserError
-from mementod_parsers.progress_lines import has_conflict, split_lines
+from mementod_parsers.progress.progress_lines import has_conflict, split_lines
 
 MAX_TEXT_CHARS = 1_000  # of one option: an entry is for reading
 

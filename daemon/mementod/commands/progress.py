@@ -20,12 +20,12 @@ from mementod.judging.disk import Disk
 from mementod.vcs.git import GitError, text
 from mementod.vcs.objects import Objects
 from mementod.vcs.repository import Repository, find
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_entry import MIN_WEIGHT, Entry, Fault, covers, faults
-from mementod_parsers.progress_forms import Draft
-from mementod_parsers.progress_lines import decode, has_conflict, split_lines
-from mementod_parsers.progress_names import weight
-from mementod_parsers.progress_writing import NEW_FILE, with_entry
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_entry import MIN_WEIGHT, Entry, Fault, covers, faults
+from mementod_parsers.progress.progress_forms import Draft
+from mementod_parsers.progress.progress_lines import decode, has_conflict, split_lines
+from mementod_parsers.progress.progress_names import weight
+from mementod_parsers.progress.progress_writing import NEW_FILE, with_entry
 
 
 @dataclass(frozen=True, slots=True)

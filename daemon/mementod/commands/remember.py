@@ -25,7 +25,7 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     """
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import memory_of
-    from mementod_parsers.transcripts.episode import Actor, Episode
+    from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
     here = session(context)
     said = " ".join(text) if text else sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")

@@ -17,7 +17,7 @@ from mementod.errors import ExitCode
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine
     from mementod.reports.fixes import Plan
-    from mementod_parsers.hygiene import Text
+    from mementod_parsers.continuity.hygiene import Text
 
 NOTE_LIMIT_BYTES = 1 << 20
 
@@ -35,7 +35,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
 
     Exit code 1 when something is untidy.
     """
-    from mementod_parsers.hygiene import untidy
+    from mementod_parsers.continuity.hygiene import untidy
 
     here = session(context)
     with here.engine() as engine:
@@ -58,7 +58,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
 
 def _notes(here: Session, engine: Engine) -> list[Text]:
     from mementod.judging.engine import Request
-    from mementod_parsers.hygiene import Text
+    from mementod_parsers.continuity.hygiene import Text
 
     found = []
     for note in engine.check(Request(engine.root)).notes:
@@ -73,7 +73,7 @@ def _notes(here: Session, engine: Engine) -> list[Text]:
 
 def _plan(engine: Engine, notes: list[Text]) -> Plan:
     from mementod.reports.fixes import FilePlan, Plan
-    from mementod_parsers.tidying import indexes
+    from mementod_parsers.continuity.tidying import indexes
 
     texts = {note.path: note.text for note in notes}
     after = dict(indexes(notes)) | _archive(engine)
@@ -84,7 +84,7 @@ def _plan(engine: Engine, notes: list[Text]) -> Plan:
 def _archive(engine: Engine) -> dict[str, str]:
     """The progress file and its archive, when finished work moves from one to the other."""
     from mementod.gates.progress_file import locate
-    from mementod_parsers.tidying import archive_of, archived
+    from mementod_parsers.continuity.tidying import archive_of, archived
 
     path = locate(engine.repository.git, engine.config) if engine.repository.tracked else ""
     parted = archived(_text(engine.root / path)) if path else None

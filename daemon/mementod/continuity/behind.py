@@ -8,7 +8,7 @@ from mementod.judging.disk import Disk
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod_parsers.progress import parse_progress
+from mementod_parsers.progress.progress import parse_progress
 
 
 def lines(resources: Resources, paths: Paths) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from mementod.continuity.handover_store import Stored
 from mementod.files import NotReadable, read_limited
+from mementod_parsers.continuity.record import Item, as_lines, shown
 from mementod_parsers.model import Level, NoteReport, Report, Source
-from mementod_parsers.record import Item, as_lines, shown
 
 BUDGET_BYTES = 8_192
 NOTE_CAP_BYTES = 1 << 20

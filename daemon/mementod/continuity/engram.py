@@ -9,9 +9,9 @@ from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.record_store import RecordStore, Step
 from mementod.continuity.tree_state import state_of
 from mementod.judging.engine import Engine
+from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Kind, Verdict
-from mementod_parsers.record import Class, Item
-from mementod_parsers.transcripts.episode import Actor
 
 RESTS_ON = "names"  # the value that names rested on when they were judged last, see tree_state
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
@@ -21,7 +21,7 @@ def hear(file: MemoryFile) -> None:
     """Add what the user said since to the record. Judges nothing. Raises UserError when the file cannot be written."""
     store = RecordStore(file)
     if lines := _lines(file, Step.HEARD):
-        from mementod_parsers.heard import replaced, said  # what binds in nine languages takes long to load
+        from mementod_parsers.continuity.heard import replaced, said  # what binds in nine languages takes long to load
 
         new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
         known = [item.text for item in store.items() if item.kind is Class.CONSTRAINTS and not item.revoked]
@@ -51,7 +51,7 @@ def _lines(file: MemoryFile, step: Step) -> list[Line]:
 
 def _goals(lines: Sequence[Line]) -> Iterator[Item]:
     """Each session's goal; a labelled one counts wherever it stands."""
-    from mementod_parsers.heard import goal_in
+    from mementod_parsers.continuity.heard import goal_in
 
     begun: set[str] = set()
     for line in lines:

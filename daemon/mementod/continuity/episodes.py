@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 
 from mementod.continuity.memory_file import MemoryFile
-from mementod_parsers.search_terms import Group, groups, terms
-from mementod_parsers.transcripts.episode import Actor, Episode
+from mementod_parsers.continuity.search_terms import Group, groups, terms
+from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
 LINE_CAP_CHARS = 2_000  # a longer line is kept in pieces
 GROUPS_CAP = 12  # words of a query that count
@@ -153,7 +153,9 @@ class Episodes:
         return self._add_lines(done.lastrowid or 0, episode.text) if done.rowcount else 0
 
     def _add_lines(self, message: int, text: str) -> int:
-        from mementod_parsers.confidential import redact  # its patterns take long to compile, and most only read
+        from mementod_parsers.continuity.confidential import (
+            redact,  # its patterns take long to compile, and most only read
+        )
 
         pieces = list(_pieces(redact(text)))
         for piece in pieces:

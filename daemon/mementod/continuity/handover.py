@@ -14,14 +14,14 @@ from mementod.gates.progress_file import locate, on_disk
 from mementod.judging.disk import Disk
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
-from mementod_parsers.budget import cut
-from mementod_parsers.decision_state import State
-from mementod_parsers.decisions import Decision
-from mementod_parsers.handover import GAP, Handover
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_entry import Entry, Status
-from mementod_parsers.record import Class, Item
-from mementod_parsers.transcripts.episode import Actor
+from mementod_parsers.continuity.budget import cut
+from mementod_parsers.continuity.handover import GAP, Handover
+from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.transcripts.episode import Actor
+from mementod_parsers.decisions.decision_state import State
+from mementod_parsers.decisions.decisions import Decision
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_entry import Entry, Status
 
 FILES_CAP = 20  # named in one line; the rest is counted
 RUNS_CAP = 5

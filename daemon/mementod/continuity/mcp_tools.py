@@ -15,7 +15,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
 
 from mementod import __version__
-from mementod_parsers.budget import cut
+from mementod_parsers.continuity.budget import cut
 
 CALL_LIMIT_S = 60
 ANSWER_TOKENS = 2_500

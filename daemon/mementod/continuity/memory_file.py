@@ -15,8 +15,8 @@ from typing import Self
 
 from mementod.errors import UserError
 from mementod.stores.sqlite_file import connect, create, is_damage, private_file, private_folder, version
-from mementod_parsers.search_terms import VERSION as TERMS_VERSION
-from mementod_parsers.search_terms import terms
+from mementod_parsers.continuity.search_terms import VERSION as TERMS_VERSION
+from mementod_parsers.continuity.search_terms import terms
 
 SCHEMA = 1
 BUSY_TIMEOUT_S = 5.0

@@ -14,10 +14,10 @@ from mementod.continuity.episodes import Episodes, Line
 from mementod.files import NotReadable, read_limited
 from mementod.judging.disk import Disk
 from mementod.judging.resources import Resources
-from mementod_parsers.budget import cut, tokens
+from mementod_parsers.continuity.budget import cut, tokens
+from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.search_terms import Group, groups, terms
 from mementod_parsers.model import Finding, Level, Report
-from mementod_parsers.record import Class, Item
-from mementod_parsers.search_terms import Group, groups, terms
 
 NOTE_CAP_BYTES = 1 << 20
 HITS = 8  # of the log, and of the notes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile
-from mementod_parsers.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item
 
 _COLUMNS = "class, text, origin, at, head, successor, revoked"
 

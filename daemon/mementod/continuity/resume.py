@@ -14,9 +14,9 @@ from mementod.continuity.handover_store import Stored
 from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError
-from mementod_parsers.handover import Handover, parse
+from mementod_parsers.continuity.handover import Handover, parse
+from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.model import Finding, Kind, Verdict
-from mementod_parsers.record import Class, Item
 
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _WRONG = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.MISSPELT})

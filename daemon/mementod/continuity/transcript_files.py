@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from mementod.paths import Paths
-from mementod_parsers.transcripts import claude, codex, gemini
-from mementod_parsers.transcripts.episode import Episode, Place
+from mementod_parsers.continuity.transcripts import claude, codex, gemini
+from mementod_parsers.continuity.transcripts.episode import Episode, Place
 
 FILES_CAP = 20_000  # of one agent; the newest first
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mementod.continuity.episodes import FileRead
 from mementod.continuity.transcript_files import Read
-from mementod_parsers.transcripts.episode import Episode, Place
+from mementod_parsers.continuity.transcripts.episode import Episode, Place
 
 HEAD_BYTES = 256  # tell one file from another of the same name
 LINE_CAP_BYTES = 64 << 20  # of a longer line nothing is kept

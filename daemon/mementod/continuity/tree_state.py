@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from mementod.judging.answers import signature
 from mementod.judging.resources import Resources
 from mementod.vcs.git import GitError, text
-from mementod_parsers.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item
 
 
 def state_of(resources: Resources, items: Iterable[Item]) -> str | None:

@@ -12,10 +12,10 @@ from mementod.config import Config
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, GitError, text
-from mementod_parsers.progress_lines import decode
+from mementod_parsers.progress.progress_lines import decode
 
 if TYPE_CHECKING:
-    from mementod_parsers.decisions import Decision
+    from mementod_parsers.decisions.decisions import Decision
 
 LOGS_KEPT = 8  # by a process that stays: a long one takes half a second to read
 _NAME = re.compile(r"(?:^|[-_. \d])decisions?(?:[-_. ]?(?:log|records?))?$", re.IGNORECASE)
@@ -58,7 +58,7 @@ def decisions(git: Git, config: Config) -> tuple[str, tuple[Decision, ...]]:
 
 @lru_cache(maxsize=LOGS_KEPT)
 def _parsed(said: str) -> tuple[Decision, ...]:
-    from mementod_parsers.decisions import parse_decisions  # most edits do without
+    from mementod_parsers.decisions.decisions import parse_decisions  # most edits do without
 
     return parse_decisions(said)
 

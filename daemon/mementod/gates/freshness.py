@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 
 from mementod.vcs.git import Git, GitError, close, text
 from mementod.vcs.objects import Objects
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_entry import Entry, SymbolsOf, covers
-from mementod_parsers.progress_lines import decode
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_entry import Entry, SymbolsOf, covers
+from mementod_parsers.progress.progress_lines import decode
 
 HISTORY_LIMIT_S = 3.0  # to find the last commits of the files asked about; longer, and the gate lets them pass
 COMMIT_MARK = b"\x01"

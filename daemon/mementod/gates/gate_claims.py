@@ -9,8 +9,8 @@ from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Claim
-from mementod_parsers.progress_entry import Entry, Fault, covers, fault
-from mementod_parsers.progress_names import means
+from mementod_parsers.progress.progress_entry import Entry, Fault, covers, fault
+from mementod_parsers.progress.progress_names import means
 
 
 class Claims:
@@ -86,7 +86,7 @@ def _defined(path: str, data: bytes) -> frozenset[str]:
     """By its grammar, in another process; by its words where that is not to be had, which is generous."""
     from mementod.parsing.worker import Job, Trouble
     from mementod.parsing.workers import Workers
-    from mementod_parsers import languages, tokens
+    from mementod_parsers.code import languages, tokens
 
     language = languages.language(path)
     if language and languages.grammar(language):

@@ -17,8 +17,8 @@ from mementod.paths import Paths
 from mementod.vcs.git import Git, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Lack
-from mementod_parsers.progress_entry import Entry, Status
-from mementod_parsers.progress_names import has_extension, means
+from mementod_parsers.progress.progress_entry import Entry, Status
+from mementod_parsers.progress.progress_names import has_extension, means
 
 
 class Problem(StrEnum):

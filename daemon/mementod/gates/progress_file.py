@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from mementod.config import Config
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, GitError, text
-from mementod_parsers.progress_lines import decode
+from mementod_parsers.progress.progress_lines import decode
 
 MAX_PROGRESS_BYTES = 1_000_000  # about a second to read; a larger one is no file for people
 # Where a new one goes: into the memory that is there, else beside the code.

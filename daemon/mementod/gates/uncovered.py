@@ -28,8 +28,8 @@ from mementod.paths import Paths
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Mode, Step, Uncovered
-from mementod_parsers.progress_entry import fault
-from mementod_parsers.progress_lines import decode
+from mementod_parsers.progress.progress_entry import fault
+from mementod_parsers.progress.progress_lines import decode
 
 COMMITS_CAP = 50  # the newest of the log of HEAD
 AGE_CAP_S = 14 * 86_400

@@ -21,9 +21,9 @@ from mementod.paths import Paths
 from mementod.vcs.git import GitError
 
 if TYPE_CHECKING:
-    from mementod_parsers.conflicts import Conflict, Ruling
-    from mementod_parsers.decisions import Decision
-    from mementod_parsers.record import Item
+    from mementod_parsers.continuity.record import Item
+    from mementod_parsers.decisions.conflicts import Conflict, Ruling
+    from mementod_parsers.decisions.decisions import Decision
 
 CHARACTERS = 900  # of what an agent is told before an edit; the notes that cite the file have the rest
 FILES_CAP = 20
@@ -55,7 +55,7 @@ def binding(folder: Path, paths: Paths, files: Sequence[Path], edited: str, unto
 def _told(
     names: Sequence[str], edited: str, items: Sequence[Item], path: str, log: Sequence[Decision], untold: Untold
 ) -> str:
-    from mementod_parsers.conflicts import Edit, conflicts, shown
+    from mementod_parsers.decisions.conflicts import Edit, conflicts, shown
 
     rulings = [*_said(items), *_decided(path, log)]
     symbols = tuple(dict.fromkeys(_NAME.findall(edited)))[:SYMBOLS_CAP]
@@ -67,9 +67,9 @@ def _told(
 
 
 def _said(record: Sequence[Item]) -> Iterator[Ruling]:
-    from mementod_parsers.conflicts import Ruling
-    from mementod_parsers.progress_names import written_names
-    from mementod_parsers.record import Class
+    from mementod_parsers.continuity.record import Class
+    from mementod_parsers.decisions.conflicts import Ruling
+    from mementod_parsers.progress.progress_names import written_names
 
     for number, item in enumerate(record):
         if item.kind is Class.CONSTRAINTS and not item.revoked:
@@ -79,8 +79,8 @@ def _said(record: Sequence[Item]) -> Iterator[Ruling]:
 
 
 def _decided(path: str, log: Sequence[Decision]) -> Iterator[Ruling]:
-    from mementod_parsers.conflicts import Ruling
-    from mementod_parsers.decision_state import State
+    from mementod_parsers.decisions.conflicts import Ruling
+    from mementod_parsers.decisions.decision_state import State
 
     for number, each in enumerate(log):
         yield Ruling(each, f"{path}:{each.first}", number, each.state is State.SUPERSEDED)

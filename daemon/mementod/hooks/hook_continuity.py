@@ -22,7 +22,7 @@ from mementod_hooks.gate_model import Mode
 
 if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
-    from mementod_parsers.record import Item
+    from mementod_parsers.continuity.record import Item
 
 HANDOVER_BYTES = 3_000  # the record has at most 4,000, and the digest of the notes comes behind them
 RESUME = (
@@ -39,7 +39,7 @@ OWED = (
 def resumed(folder: Path, paths: Paths) -> str:
     """What an agent gets back after a compaction; empty when nothing was stored."""
     items, last = stored(folder, paths)
-    from mementod_parsers.record import as_lines, shown
+    from mementod_parsers.continuity.record import as_lines, shown
 
     lines = as_lines(shown(items))
     if last is not None:

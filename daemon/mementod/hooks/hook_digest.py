@@ -22,8 +22,8 @@ from mementod.vcs.git import GitError
 from mementod.vcs.objects import Objects
 from mementod_hooks.denial import clean, denial
 from mementod_hooks.gate_model import Lack, Missing, Step
-from mementod_parsers.progress import parse_progress
-from mementod_parsers.progress_lines import decode
+from mementod_parsers.progress.progress import parse_progress
+from mementod_parsers.progress.progress_lines import decode
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited

@@ -36,7 +36,7 @@ def note(folder: Path, session: str, began: float, compactions: int) -> None:
 
 def fullness(agent: str, transcript: str) -> dict[str, str]:
     """What to say of a context that fills up, by what has to be said once; nothing where the agent does not tell."""
-    from mementod_parsers.transcripts.usage import use_in
+    from mementod_parsers.continuity.transcripts.usage import use_in
 
     use = use_in(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
     if use is None:
@@ -54,7 +54,7 @@ def fullness(agent: str, transcript: str) -> dict[str, str]:
 
 def thrashing(agent: str, transcript: str) -> str:
     """What to say when a context was compacted again after a few answers; empty where it was not, or nobody knows."""
-    from mementod_parsers.transcripts.usage import answers_between
+    from mementod_parsers.continuity.transcripts.usage import answers_between
 
     count = answers_between(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
     if count is None or count > CLOSE_ANSWERS:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from mementod_parsers.judge_lines import is_of_symbol, of_owner
-from mementod_parsers.judge_symbols import as_symbol, is_settled, leaf_of, owner_of
-from mementod_parsers.keys import name_parts
+from mementod_parsers.code.keys import name_parts
+from mementod_parsers.judging.judge_lines import is_of_symbol, of_owner
+from mementod_parsers.judging.judge_symbols import as_symbol, is_settled, leaf_of, owner_of
 from mementod_parsers.model import Citation, Force, Kind, Note
 from mementod_parsers.resolve import base_name
 from mementod_parsers.world import Definition

@@ -136,7 +136,7 @@ class Engine(Resources):
 
 def defined(table: Table, name: str) -> list[SymbolRow]:
     """The definitions of a name, qualified or not, in one tree."""
-    from mementod_parsers.judge_symbols import leaf_of, matching, owner_of
+    from mementod_parsers.judging.judge_symbols import leaf_of, matching, owner_of
 
     name = re.sub(r"::|#|->", ".", name)
     table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)

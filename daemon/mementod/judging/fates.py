@@ -18,7 +18,7 @@ from mementod.stores.cache import Cache
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
-from mementod_parsers.judge_paths import moved_or_renamed
+from mementod_parsers.judging.judge_paths import moved_or_renamed
 from mementod_parsers.model import Verdict
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.word_lists import word_list

@@ -13,8 +13,8 @@ from mementod.judging.by_key import ByKey
 from mementod.judging.contents import Contents
 from mementod.judging.snapshot import Snapshot
 from mementod.vcs.objects import Objects
+from mementod_parsers.code.tokens import identifiers
 from mementod_parsers.resolve import base_name, folder
-from mementod_parsers.tokens import identifiers
 from mementod_parsers.world import Moment
 
 SIMILAR = 0.5  # shared identifiers of two files that are one rewritten

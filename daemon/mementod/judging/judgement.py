@@ -13,7 +13,7 @@ from mementod.judging.snapshot import Snapshot, of_commit, of_index, of_work_tre
 from mementod.judging.world_parts import WorldParts
 from mementod.vcs.git import GitError
 from mementod.vcs.repository import commit_id
-from mementod_parsers.judge import judge
+from mementod_parsers.judging.judge import judge
 from mementod_parsers.model import Note, NoteReport, Report
 
 

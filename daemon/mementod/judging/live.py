@@ -17,12 +17,12 @@ from mementod.stores.cache import Cache
 from mementod.vcs.branches import Branches
 from mementod.vcs.ignores import Ignores
 from mementod.vcs.objects import Objects
-from mementod_parsers.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
-from mementod_parsers.languages import is_code
+from mementod_parsers.code.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
+from mementod_parsers.code.languages import is_code
+from mementod_parsers.code.targets import files_of, targets
+from mementod_parsers.code.tokens import decode, norm
 from mementod_parsers.model import Citation, Reason, Symbol, SymbolKind
 from mementod_parsers.resolve import base_name
-from mementod_parsers.targets import files_of, targets
-from mementod_parsers.tokens import decode, norm
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
 _MANIFEST_ENDINGS = (".gradle", ".gradle.kts", ".versions.toml", "Package.swift", "Project.swift", ".csproj", "Podfile")

@@ -24,8 +24,8 @@ from mementod.judging.sources import (
     why_no_note,
 )
 from mementod.vcs.objects import LINK_MODE
+from mementod_parsers.code.tokens import decode
 from mementod_parsers.model import Note, Source
-from mementod_parsers.tokens import decode
 
 Lines = Sequence[str]
 

@@ -6,7 +6,7 @@ from mementod.brain.marks import unmarked
 from mementod.judging.sources import source_of
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
-from mementod_parsers.tokens import decode
+from mementod_parsers.code.tokens import decode
 
 VERSIONS_CAP = 4000  # of all notes together that are searched, the newest
 

@@ -17,9 +17,9 @@ from mementod.parsing.table import Table, scanned
 from mementod.stores.cache import Cache
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
-from mementod_parsers.languages import is_code
+from mementod_parsers.code.languages import is_code
+from mementod_parsers.code.tokens import TOKENS_MAX_BYTES, decode, names_in_lines, utf8
 from mementod_parsers.model import Symbol, SymbolKind
-from mementod_parsers.tokens import TOKENS_MAX_BYTES, decode, names_in_lines, utf8
 from mementod_parsers.world import Definition
 
 BLOBS_CAP = 60_000  # read in one run; beyond it a name stays unverified

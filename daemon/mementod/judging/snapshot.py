@@ -18,8 +18,8 @@ from mementod.judging.disk import Disk, follow
 from mementod.judging.listing import File, Files, index, intended, listed, of_tree
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import LINK_MODE, MODULE_MODE, Objects
+from mementod_parsers.code.tokens import norm
 from mementod_parsers.resolve import base_name
-from mementod_parsers.tokens import norm
 
 MATCH_CAP = 50
 MENDED_CAP = 2000  # paths of one change for which an index of all is mended; after more it is made anew

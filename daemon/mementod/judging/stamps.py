@@ -17,10 +17,10 @@ from mementod.stores.cache import Cache
 from mementod.stores.ledger_rows import Observed, Vouched
 from mementod.vcs.history import Change, History
 from mementod.vcs.objects import LINK_MODE, Entry, Objects
-from mementod_parsers.languages import is_doc
+from mementod_parsers.code.languages import is_doc
+from mementod_parsers.code.tokens import decode
 from mementod_parsers.model import Citation, How, Kind
 from mementod_parsers.resolve import Tree, base_name
-from mementod_parsers.tokens import decode
 from mementod_parsers.world import Moment
 
 VERSIONS_CAP = 400  # of one note; older ones are not looked at

@@ -18,11 +18,11 @@ from mementod.stores.cache import Cache
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.history import Change, History
 from mementod.vcs.objects import Objects
-from mementod_parsers.languages import is_code, is_vendored
+from mementod_parsers.code.languages import is_code, is_vendored
+from mementod_parsers.code.moves import Placed, Step, shingles, successor
+from mementod_parsers.code.tokens import norm
 from mementod_parsers.model import Symbol, Verdict
-from mementod_parsers.moves import Placed, Step, shingles, successor
 from mementod_parsers.resolve import base_name, folder
-from mementod_parsers.tokens import norm
 from mementod_parsers.world import Definition, Fate, Moment
 
 VERSIONS_CAP = 60  # of one file that are looked at for the removal

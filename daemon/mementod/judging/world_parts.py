@@ -22,7 +22,7 @@ from mementod.vcs.branches import Branches
 from mementod.vcs.git import Git, GitError
 from mementod.vcs.history import History
 from mementod.vcs.ignores import Ignores
-from mementod_parsers.judge_symbols import as_symbol, asks_past, leaf_of
+from mementod_parsers.judging.judge_symbols import as_symbol, asks_past, leaf_of
 from mementod_parsers.model import Citation, Kind, Note, Reason
 
 

@@ -15,10 +15,10 @@ from mementod.parsing.worker import Job, Trouble, Why
 from mementod.parsing.workers import Workers
 from mementod.stores.cache import Cache
 from mementod.vcs.git import raw
-from mementod_parsers.codec import FORMAT, pack, symbols_named, unpack
-from mementod_parsers.languages import component, grammar, language
+from mementod_parsers.code.codec import FORMAT, pack, symbols_named, unpack
+from mementod_parsers.code.languages import component, grammar, language
+from mementod_parsers.code.symbols import VERSION, with_component
 from mementod_parsers.model import FileFacts, Symbol
-from mementod_parsers.symbols import VERSION, with_component
 
 PACKED_HELD = 1500  # files whose facts are held packed, from one look at a repository to the next
 UNPACKED = 300  # files whose facts are held ready

@@ -15,10 +15,10 @@ from mementod.judging.snapshot import Snapshot
 from mementod.parsing.facts import Facts, Wanted
 from mementod.parsing.word_index import WordIndex
 from mementod.stores.cache import Cache, squeeze
-from mementod_parsers.languages import is_code, is_config, is_doc, is_vendored
+from mementod_parsers.code.languages import is_code, is_config, is_doc, is_vendored
+from mementod_parsers.code.tokens import identifiers, norm
 from mementod_parsers.model import FileFacts
 from mementod_parsers.resolve import base_name
-from mementod_parsers.tokens import identifiers, norm
 from mementod_parsers.world import Definition, Use
 
 PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use

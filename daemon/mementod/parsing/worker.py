@@ -19,7 +19,7 @@ from enum import StrEnum
 
 import msgpack
 
-from mementod_parsers import codec
+from mementod_parsers.code import codec
 from mementod_parsers.model import FileFacts
 
 KILL_AFTER_S = 3.0

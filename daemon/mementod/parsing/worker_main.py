@@ -21,7 +21,7 @@ from typing import BinaryIO
 import msgpack
 
 from mementod.process.orphans import end_with_parent
-from mementod_parsers import codec, languages, symbols
+from mementod_parsers.code import codec, languages, symbols
 
 NICE = 10
 FRAME_LIMIT_BYTES = 16 << 20

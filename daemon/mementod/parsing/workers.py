@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 
 from mementod.parsing.worker import Answer, Job, Trouble, Why, Worker
-from mementod_parsers import tokens
+from mementod_parsers.code import tokens
 
 MAX_WORKERS = 2
 MEMORY_LIMIT_BYTES = 1 << 30  # of address space, for each

@@ -14,8 +14,8 @@ from mementod.reports.places import changed_part, old_place, parse_place
 from mementod.reports.report import Located, rank
 from mementod.reports.rewrite import rewrite
 from mementod.reports.titles import title, title_apart, title_new_suffix, title_vanished
+from mementod_parsers.code.tokens import norm
 from mementod_parsers.model import Finding, Kind, Level, Verdict
-from mementod_parsers.tokens import norm
 
 FIXABLE = frozenset({Verdict.MOVED, Verdict.RENAMED, Verdict.SHIFTED, Verdict.MISSPELT})
 SMALL = 3  # citations; more are worth a headline of their own

@@ -8,7 +8,7 @@ from collections import Counter
 from mementod.config import Config
 from mementod.judging.sources import find_progress
 from mementod.reports.report import findings
-from mementod_parsers.languages import is_code
+from mementod_parsers.code.languages import is_code
 from mementod_parsers.model import Kind, Report, Verdict
 
 CORE_PROPOSED = 5

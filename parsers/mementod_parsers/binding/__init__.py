@@ -1,0 +1,1 @@
+"""Sentences that bind, and which of two on one subject holds."""

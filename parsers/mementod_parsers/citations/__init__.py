@@ -1,0 +1,1 @@
+"""What a span, a line or a fenced block cites."""

@@ -1,0 +1,1 @@
+"""What survives a compaction: the record, the hand-over, the log, and the notes themselves."""

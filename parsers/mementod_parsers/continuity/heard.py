@@ -1,0 +1,57 @@
+"""What a line that somebody said adds to the record: what binds, what was stressed, the goal; and what it replaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mementod_parsers.binding.binding import ConstraintKind
+from mementod_parsers.binding.constraints import statements_in
+from mementod_parsers.binding.subjects import Said, superseded
+from mementod_parsers.continuity.budget import cut
+from mementod_parsers.continuity.record import Class, Item
+
+ITEM_TOKENS = 80  # of one item
+KNOWN_CAP = 300  # constraints that a new line is held against, the latest ones
+GOAL_WORDS = 3  # a shorter line ("go on") names no goal
+_NO_ORDER = frozenset({ConstraintKind.EMPHASIS, ConstraintKind.PERMISSION})
+_GOAL = re.compile(r"^\W*(?:goal|task|aim|objective|目标|任务)\W{0,3}[:：]\W*(\S.*)", re.IGNORECASE)
+_STRESSED = re.compile(
+    r"\b(?:important|remember|note well|crucial|critical)\b|[!！]{2}|记住|重要|务必|切记", re.IGNORECASE
+)
+
+
+def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
+    """What a line adds to the record."""
+    binding = [each.text for each in statements_in(text) if each.kind not in _NO_ORDER]
+    if not binding and _STRESSED.search(text):
+        return (Item(Class.EMPHASIS, cut(text.strip(), ITEM_TOKENS), origin, at),)
+    return tuple(Item(Class.CONSTRAINTS, sentence, origin, at) for sentence in binding)
+
+
+def goal_in(text: str, origin: str, at: str, opens: bool) -> Item | None:
+    """The goal that a line names: a labelled one, or the first line of a session that says something."""
+    labelled = _GOAL.match(text)
+    if not labelled and not (opens and _says_something(text)):
+        return None
+    return Item(Class.GOAL, cut((labelled[1] if labelled else text).strip(), ITEM_TOKENS), origin, at)
+
+
+def replaced(known: Sequence[str], lines: Sequence[str]) -> dict[str, str]:
+    """Which constraints a line that was said later took the place of: old -> new, each in its own words.
+
+    `known` in the order they were said, all before `lines`. A permission lifts a prohibition as well.
+    """
+    new = [each for line in lines for each in statements_in(line)]
+    if not any(each.subject for each in new):
+        return {}
+    again = {each.text for each in new}
+    old = [each for text in known[-KNOWN_CAP:] if text not in again for each in statements_in(text)[:1]]
+    told = [*old, *new]
+    after = superseded([Said(each, number) for number, each in enumerate(told)])
+    return {each.text: told[by].text for each, by in zip(told, after, strict=True) if by is not None}
+
+
+def _says_something(text: str) -> bool:
+    wide = sum(character >= "\u2e80" for character in text)
+    return len(text.split()) >= GOAL_WORDS or wide >= GOAL_WORDS * 2

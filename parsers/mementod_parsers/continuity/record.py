@@ -1,0 +1,100 @@
+"""The record that survives a compaction: classes of short statements, merged by adding, shown within a budget.
+
+Nothing in it is ever dropped: what is revoked or gone is marked, and what does not fit is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mementod_parsers.continuity.budget import tokens
+
+CLASS_TOKENS = 200  # shown of one class
+
+
+class Class(StrEnum):
+    """What a statement is for the next agent."""
+
+    CONSTRAINTS = "hard_constraints"
+    IDENTIFIERS = "identifiers"
+    GOAL = "current_goal"
+    EMPHASIS = "user_emphasis"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One statement. `text` is verbatim; `origin` says who said it where, `at` when (ISO 8601).
+
+    `head` is the commit at which its names were last known to hold; `successor` is what a name is called now, or the
+    later statement that took the place of this one; `revoked` the time at which somebody took it back.
+    """
+
+    kind: Class
+    text: str
+    origin: str
+    at: str
+    head: str | None = None
+    successor: str | None = None
+    revoked: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What fits of one class, the newest first, and how many more there are."""
+
+    items: tuple[Item, ...]
+    more: int
+
+
+def shown(items: Sequence[Item], limit: int = CLASS_TOKENS) -> dict[Class, Shown]:
+    """What to put before an agent, what holds first. `items` in the order they were added."""
+    return {kind: _fitting(_ordered(items, kind), limit) for kind in Class}
+
+
+def as_lines(record: dict[Class, Shown]) -> list[str]:
+    """The record as a few lines for an agent; none when there is nothing."""
+    found: list[str] = []
+    for kind, part in record.items():
+        if part.items:
+            found.append(f"{_TITLES[kind]}:")
+            found += [f"- {_line(item)}" for item in part.items]
+        if part.more:
+            found.append(f"- ({part.more} more: mementod engram --all)")
+    return found
+
+
+_TITLES = {
+    Class.CONSTRAINTS: "Hard constraints (verbatim)",
+    Class.IDENTIFIERS: "Names that hold",
+    Class.GOAL: "Goal",
+    Class.EMPHASIS: "The user stressed",
+    Class.GONE: "Names that are gone",
+}
+
+
+def _line(item: Item) -> str:
+    if item.kind is Class.GONE:
+        return f"{item.text}: use {item.successor}" if item.successor else f"{item.text}: nothing took its place"
+    if item.kind is Class.IDENTIFIERS:
+        return f"{item.successor} (not {item.text})" if item.successor else item.text
+    return f"{'superseded: ' if item.successor else ''}{item.text} [{item.origin}]"
+
+
+def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
+    """The newest first; a statement that a later one replaced comes behind those that hold."""
+    found = [item for item in reversed(items) if item.kind is kind and not item.revoked]
+    return sorted(found, key=lambda item: kind is Class.CONSTRAINTS and item.successor is not None)
+
+
+def _fitting(items: Sequence[Item], limit: int) -> Shown:
+    kept: list[Item] = []
+    left = limit
+    for item in items:
+        left -= tokens(_line(item))
+        if left < 0 and kept:
+            break
+        kept.append(item)
+    return Shown(tuple(kept), len(items) - len(kept))

@@ -1,0 +1,1 @@
+"""Verdicts: one file for each kind of citation."""

@@ -1,0 +1,132 @@
+"""Citations and a world in, findings out.
+
+Owns the rule that decides precision: resolved then and not now is stale; never resolved is not ours to call stale.
+A loose match of today may confirm what was meant, never rescue it. Pure: everything it knows comes through `World`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from mementod_parsers.judging import judge_changed, judge_lines, judge_paths, judge_symbols, judge_words
+from mementod_parsers.judging.alternatives import unclaimed
+from mementod_parsers.judging.carried import quieted
+from mementod_parsers.model import (
+    MEMORY,
+    Citation,
+    Finding,
+    Force,
+    Genre,
+    Kind,
+    Level,
+    Note,
+    NoteReport,
+    Reason,
+    Verdict,
+)
+from mementod_parsers.resolve import is_glob
+from mementod_parsers.world import World
+
+_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
+_PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
+_QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
+
+
+def judge(note: Note, world: World) -> NoteReport:
+    """Every citation of a note with its verdict; a loose one that never meant anything is left out."""
+    findings = (judge_one(note, citation, world) for citation in note.citations)
+    return NoteReport(note, tuple(unclaimed(quieted([f for f in findings if f is not None]))))
+
+
+def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
+    """The verdict on one citation; None when it turns out to claim nothing."""
+    if citation.reason is not None:
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=citation.reason)
+    if citation.force is Force.EXAMPLE:
+        return _example(note, citation, world)
+    if citation.force is not Force.ASSERTS:
+        if citation.loose:
+            return None
+        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
+    return _asserted(note, citation, world)
+
+
+def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:
+    found = _by_kind(note, citation, world)
+    return found and levelled(judge_changed.compared(note, found, world), note)
+
+
+def _example(note: Note, citation: Citation, world: World) -> Finding | None:
+    """An example claims nothing, unless it was taken from this repository when it was written."""
+    found = _asserted(note, citation, world)
+    if found is not None and found.verdict in _GONE:
+        return _with_level(found, Level.INFO)  # the rule that it illustrates may stand without it
+    if citation.loose:
+        return None
+    return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
+
+
+def levelled(found: Finding, note: Note) -> Finding:
+    """The finding at the level that its verdict and the note's genre give it."""
+    level = level_of(found, note)
+    return found if level is found.level else _with_level(found, level)
+
+
+def level_of(found: Finding, note: Note) -> Level:
+    """DESIGN section 4: in records and plans a dead citation is information at most."""
+    match found.verdict:
+        case Verdict.DELETED | Verdict.MOVED | Verdict.RENAMED:
+            level = Level.ERROR
+        case Verdict.SHIFTED | Verdict.MISSPELT:
+            level = Level.WARNING
+        case Verdict.CHANGED:
+            level = Level.WARNING if note.genre is Genre.SNAPSHOT else found.level
+        case Verdict.UNVERIFIED:
+            level = Level.INFO
+        case Verdict.OK | Verdict.UNCHECKED:
+            return Level.NONE
+        case never:
+            assert_never(never)
+    quiet = found.citation.genre in _QUIET_GENRES or _between_notes(found, note) or _is_kind_of_file(found.citation)
+    return Level.INFO if quiet else level
+
+
+def _is_kind_of_file(citation: Citation) -> bool:
+    """`**/*.py`: a pattern that begins with a wildcard speaks of a kind of file, whether there is one or not."""
+    return citation.kind in _PLACES and is_glob(citation.name.partition("/")[0])
+
+
+def _between_notes(found: Finding, note: Note) -> bool:
+    """What points from one memory note to another claims nothing about code; dead ones are a matter of tidiness."""
+    if note.source not in MEMORY or found.citation.kind not in _PLACES or not found.resolved:
+        return False
+    home = note.path.split("/")[:2]
+    return len(home) == 2 and found.resolved.split("/")[:2] == home
+
+
+def _by_kind(note: Note, citation: Citation, world: World) -> Finding | None:
+    match citation.kind:
+        case Kind.PATH | Kind.DIR | Kind.LINK:
+            return _path(note, citation, world)
+        case Kind.LINE_REF:
+            return judge_lines.judge(note, citation, world)
+        case Kind.SYMBOL:
+            return judge_symbols.judge(note, citation, world)
+        case Kind.COMMAND | Kind.CONFIG | Kind.ENV | Kind.COMMIT:
+            return judge_words.judge(note, citation, world)
+        case never:
+            assert_never(never)
+
+
+def _path(note: Note, citation: Citation, world: World) -> Finding | None:
+    found = judge_paths.judge(note, citation, world)
+    symbol = judge_symbols.as_symbol(citation)
+    if symbol is None or (found is not None and found.verdict is not Verdict.UNVERIFIED):
+        return found
+    other = judge_symbols.judge(note, symbol, world)
+    return replace(other, citation=citation) if other else found
+
+
+def _with_level(found: Finding, level: Level) -> Finding:
+    return replace(found, level=level)

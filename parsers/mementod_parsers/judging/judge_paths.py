@@ -1,0 +1,255 @@
+"""Verdicts on paths and folders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mementod_parsers.code.languages import is_code
+from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
+from mementod_parsers.judging.gitignore import ignores
+from mementod_parsers.model import MEMORY, Citation, Finding, Kind, Level, Note, Reason, Style, Verdict
+from mementod_parsers.names import MADE_FOLDERS, ROLES
+from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, glob_pattern, is_glob, read
+from mementod_parsers.world import Fate, Moment, World
+
+# Files that each developer, or each run, has of its own.
+_OWN = re.compile(r"^\.env|local|secret|credential|\.(?:log|pid|db|sqlite3?|tmp|bak|key|pem|cache|lock)$", re.I)
+
+# What a program writes, and writes again with the next run.
+_WRITTEN = re.compile(r"(?:^|[-_/.])(?:report|results?|coverage|output)s?\.(?:json|html|xml|csv|txt)$", re.I)
+_DOCUMENTS = (".md", ".mdx", ".rst", ".adoc")
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    """One finding; None for a loose span that means nothing in this repository."""
+    now = read(citation, note.path, world.now, world.repository)
+    if now and now.rank <= Rank.ALIAS and _is_best(citation, note, now):
+        return _ok(citation, now)
+    moments = world.moments(note.path, citation)
+    then, moment = first_reading(note, citation, world, moments)
+    if moment is None:
+        return _ok(citation, now) if now else _unresolved(note, citation, world, moments)
+    if now and now.rank <= Rank.ALIAS and (now.rank < then.rank or _meant_root(note, citation, now, then, moment)):
+        return _ok(citation, now)  # what it may loosely have meant cannot condemn what it says exactly
+    alive = [p for p in then.places if world.now.kind(p)]
+    if alive:
+        return _ok(citation, Reading(tuple(alive), then.rank), moment)
+    return _gone(note, citation, world, now, then, moment)
+
+
+def first_reading(
+    note: Note, citation: Citation, world: World, moments: Sequence[Moment]
+) -> tuple[Reading, Moment | None]:
+    """What the citation meant when its line was written, and at which moment it did."""
+    for moment in moments:
+        then = read(citation, note.path, moment.tree, world.repository)
+        if then and not (citation.loose and then.rank > _loosest(citation)):
+            return then, moment
+    return NOTHING, None
+
+
+def _meant_root(note: Note, citation: Citation, now: Reading, then: Reading, moment: Moment) -> bool:
+    """A bare name in a memory note is the root's file as well as one that stood beside the note."""
+    bare = note.source in MEMORY and "/" not in citation.name and citation.style is not Style.LINK
+    return bare and then.rank is Rank.NEAR and now.rank is Rank.ROOT and moment.tree.kind(now.places[0]) is not None
+
+
+def _loosest(citation: Citation) -> Rank:
+    """How freely a span may be read whose form alone claims nothing."""
+    return Rank.SUFFIX if citation.style is Style.CODE and "/" in citation.name.strip("/") else Rank.ROOT
+
+
+def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
+    """Whether no better place was possible, so that history has nothing to add."""
+    if is_glob(citation.name):
+        return True
+    best = next((path for _, path in exact(citation, note.path)), "")
+    return best in now.places or (now.rank is Rank.ALIAS and not citation.context)
+
+
+def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
+    excuse = world.excuse(then.places[0])
+    if then.rank >= Rank.ROOT and "/" not in citation.name:  # first of all it means the file beside the note
+        excuse = excuse or world.excuse(next((path for _, path in exact(citation, note.path)), ""))
+    if excuse and not _was_kept(excuse[0], then.places[0], world, moment):
+        return unchecked(citation, *excuse, stamp_of(moment, then.places[0]), then.places[0])
+    made = then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace") or _WRITTEN.search(then.places[0])
+    if made and _looks_generated(citation.name):
+        return unchecked(citation, Reason.GENERATED, stamp=stamp_of(moment, None))
+    if is_glob(citation.name) and now:
+        return _ok(citation, now, moment)
+    if _may_be_route(citation):
+        return None
+    if (role := _role(citation, then, world)) is not None:
+        return _ok(citation, Reading((role,)), moment)
+    fates = _fates(citation, then, world, moment)
+    if still_true(citation, now, then, fates, world, moment):
+        return _ok(citation, now, moment)
+    if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
+        return None
+    stamp = stamp_of(moment, then.places[0])
+    if elsewhere := on_branch(citation, world, then.places, stamp, path=then.places[0]):
+        return elsewhere
+    return _stale(citation, then, fates, moment)
+
+
+def _was_kept(reason: Reason, path: str, world: World, moment: Moment) -> bool:
+    """Whether git ignores today what the repository kept on purpose when the line was written.
+
+    Only code and documents are surely that: data that a program writes, or a developer's own settings, may have been
+    kept by mistake and are there again after the next run.
+    """
+    if reason is not Reason.IGNORED or _looks_generated(path) or _OWN.search(base_name(path)):
+        return False
+    held = moment.tree.matching(glob_pattern(path))
+    if not any(is_code(p) or p.endswith(_DOCUMENTS) for p in held):
+        return False
+    return not ignores(path, lambda file: world.text_then(file, moment))
+
+
+def _may_be_route(citation: Citation) -> bool:
+    """`/docs`: one word behind a slash is as well what a server answers to."""
+    text = citation.text.strip("`'\"")
+    return text.startswith("/") and "/" not in text.strip("/") and "." not in text
+
+
+def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> list[Fate]:
+    """What became of each place; of a glob over a whole folder, what became of the folder."""
+    whole = then.places[0]
+    for part in reversed(then.places[0].split("/")) if is_glob(citation.name) else ():
+        whole = whole.removesuffix(part).rstrip("/")
+        if whole and all(p.startswith(whole + "/") for p in then.places) and not world.now.kind(whole):
+            return [world.fate(whole, moment)]
+    return [world.fate(path, moment) for path in then.places]
+
+
+def still_true(
+    citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], world: World, moment: Moment
+) -> bool:
+    """Whether the name, as written, still leads to the thing it meant, wherever that went."""
+    if not now:
+        return False
+    if _is_deeper(citation, now, then):
+        return True
+    if any(f.target in now.places for f in fates if f.target):
+        # A path that was complete and now is only the end of one says the wrong place; a diagram's node too.
+        drawn = citation.style is Style.TREE and citation.kind is Kind.DIR
+        rooted = then.rank is Rank.ROOT and (drawn or "/" in citation.name.strip("/"))
+        if now.rank <= Rank.ALIAS or not (rooted or then.rank is Rank.PLACED):
+            return True
+    if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
+        return False
+    # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
+    loose = then.rank in (Rank.BASE, Rank.ROOT) or (then.rank is Rank.NEAR and citation.style is not Style.LINK)
+    return loose and any(moment.tree.kind(p) is None for p in now.places)
+
+
+def _role(citation: Citation, then: Reading, world: World) -> str | None:
+    """`domain/`, `index.ts` in running text: a name that many bear stands for their role; one that bears it today."""
+    name, several = citation.name.strip("/"), then.rank in (Rank.BASE, Rank.SUFFIX) and len(then.places) > 1
+    if citation.style in (Style.TREE, Style.LINK) or not (several or name in ROLES):
+        return None
+    return next((p for p in world.now.named(base_name(name)) if f"/{p}".endswith(f"/{name}")), None)
+
+
+def _is_deeper(citation: Citation, now: Reading, then: Reading) -> bool:
+    """A bare name whose folder the heading named, and that is now deeper in that folder."""
+    if citation.style in (Style.TREE, Style.LINK) or "/" in citation.name.strip("/") or then.rank is not Rank.PLACED:
+        return False
+    return any(p.startswith(folder(then.places[0]) + "/") for p in now.places)
+
+
+def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Moment) -> Finding:
+    place, fate = then.places[0], fates[0]
+    targets = sorted({f.target for f in fates if f.target})
+    chosen = next((f for f in fates if f.target), fate)
+    if 2 * sum(f.target is not None for f in fates) < len(fates):
+        chosen = fate  # where a few of many went says nothing about the others
+    elif len(targets) > 1:  # a loose name whose meanings went different ways: one place to name if they are twins
+        one = targets[0] if _are_twins(targets) else None
+        word = f"probably {chosen.verdict}: " if one else ""
+        evidence = f"{word}went to one of {', '.join(targets[:3])}"
+        chosen = Fate(chosen.verdict if one else Verdict.MOVED, one, evidence, chosen.commit)
+    return Finding(
+        citation,
+        chosen.verdict,
+        Level.ERROR,
+        resolved=place,
+        target=chosen.target,
+        evidence=chosen.evidence,
+        evidence_commit=chosen.commit,
+        stamp=stamp_of(moment, place),
+        candidates=then.places,
+    )
+
+
+def _are_twins(paths: Sequence[str]) -> bool:
+    """Whether paths differ in one folder only, as those of translations do: `docs/en/a.md`, `docs/fr/a.md`."""
+    columns = list(zip(*(p.split("/") for p in paths), strict=False))
+    return len({p.count("/") for p in paths}) == 1 and sum(len(set(c)) > 1 for c in columns[:-1]) == 1
+
+
+def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
+    """It never meant anything that we can see."""
+    if citation.loose:
+        return None
+    places = [path for _, path in exact(citation, note.path)]
+    for path in places[-1:] + places[:1]:
+        excuse = world.excuse(path)
+        if excuse:
+            return unchecked(citation, *excuse)
+    if _looks_generated(citation.name):
+        return unchecked(citation, Reason.GENERATED)
+    if world.gap:
+        return unchecked(citation, world.gap)
+    twin = _misspelt(places, world)
+    if twin:
+        return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -")
+    past = next((f for p in places if (f := world.removed_before(p, moments))), None)
+    evidence = past.evidence if past else "not found in this repository when the line was written"
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence=evidence,
+        evidence_commit=past.commit if past else None,
+    )
+
+
+def _misspelt(places: Sequence[str], world: World) -> str | None:
+    for path in places:
+        twins = world.similar_path(path)
+        if len(twins) == 1 and len(base_name(path)) > 3 and not _starts_a_sentence(path, twins[0]):
+            return twins[0]
+        if twins:
+            return None
+    return None
+
+
+def _starts_a_sentence(path: str, twin: str) -> bool:
+    """`Package.json` at the start of a sentence is no misspelling."""
+    name = base_name(path)
+    return path.removesuffix(name) + name[:1].lower() + name[1:] == twin
+
+
+def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> Finding:
+    stamp = stamp_of(moment, reading.places[0]) if moment else None
+    return Finding(
+        citation,
+        Verdict.OK,
+        Level.NONE,
+        resolved=reading.places[0],
+        stamp=stamp,
+        candidates=reading.places[:5],
+    )
+
+
+def _looks_generated(name: str) -> bool:
+    made = any(part in MADE_FOLDERS for part in name.strip("/").split("/"))
+    return made or name.endswith((".log", ".pyc", ".tmp")) or _WRITTEN.search(name) is not None
+
+
+def moved_or_renamed(old: str, new: str) -> Verdict:
+    """DESIGN section 4: another folder is a move, another name in the same folder a renaming."""
+    return Verdict.RENAMED if folder(old) == folder(new) else Verdict.MOVED

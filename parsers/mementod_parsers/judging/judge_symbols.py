@@ -1,0 +1,257 @@
+"""Verdicts on names of code: functions, classes, components, methods, constants.
+
+A name counts only if the repository's own code defined it then; used is not enough. Before it is called gone, the
+code of today is searched for the bare name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mementod_parsers.code.languages import language
+from mementod_parsers.code.tokens import norm
+from mementod_parsers.judging import judge_modules, judge_spelling
+from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
+from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
+from mementod_parsers.names import PLATFORM_OBJECTS
+from mementod_parsers.world import Definition, Fate, Moment, Use, World
+
+_FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
+_FAMILIES = {
+    **dict.fromkeys(("javascript", "typescript", "tsx", "vue", "svelte", "astro"), "javascript"),
+    **dict.fromkeys(("c", "cpp"), "c"),
+    **dict.fromkeys(("java", "kotlin", "scala"), "java"),
+}
+_TEST = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?)/|[._-](?:test|spec)\.\w{1,4}$|(?:^|/)test_", re.I)
+DISTINCTIVE_CHARS = 8
+SHORTEST = 3  # characters of a name that can be told from a word
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    """One finding; None for a loose word that never was a symbol here."""
+    leaf, owner = leaf_of(citation.name), owner_of(citation.name)
+    if len(leaf) < SHORTEST:
+        return None
+    if owner in PLATFORM_OBJECTS and not world.defined_now(owner):
+        return None if citation.loose else unchecked(citation, Reason.EXTERNAL)
+    now = matching(world.defined_now(leaf), owner)
+    if now:
+        return _ok(citation, now[0]) if _in_place(citation, now) else _elsewhere(note, citation, world, now)
+    module = judge_modules.standing(citation, world)
+    if module:
+        return Finding(citation, Verdict.OK, Level.NONE, resolved=module)
+    if in_use(citation, world):
+        return _unresolved(citation, world, leaf)
+    moments = world.moments(note.path, citation)
+    for moment in moments:
+        then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
+        if held := next(filter(world.still_defined, then), None):
+            return _ok(citation, held)
+        if then:
+            return _gone(citation, world, then, moment)
+    gone = judge_modules.gone_file(note, citation, world, moments) or judge_modules.gone_key(citation, world, moments)
+    return gone or _unresolved(citation, world, leaf)
+
+
+def asks_past(note: Note, citation: Citation, world: World) -> bool:
+    """Whether the verdict needs the definitions of then; only for these are they read."""
+    if Genre.SNAPSHOT in (note.genre, citation.genre) or world.vouched(note.path, citation):
+        return True
+    found = matching(world.defined_now(leaf_of(citation.name)), owner_of(citation.name))
+    return not _in_place(citation, found) if found else not in_use(citation, world)
+
+
+def is_settled(citation: Citation, found: Sequence[Definition]) -> bool:
+    """Whether these definitions are enough to say that the citation holds."""
+    now = matching(found, owner_of(citation.name))
+    return bool(now) and _in_place(citation, now)
+
+
+def in_use(citation: Citation, world: World) -> bool:
+    """Whether today's code names it, so that it cannot be called gone."""
+    owner = owner_of(citation.name)
+    if world.use_now(leaf_of(citation.name)) is not Use.CODE:
+        return False
+    return not owner or _is_instance(leaf_of(owner)) or world.use_now(leaf_of(owner)) is Use.CODE
+
+
+def leaf_of(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def owner_of(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def matching(found: Sequence[Definition], owner: str, surely: bool = False) -> list[Definition]:
+    """Definitions that the qualified name can mean.
+
+    Its owner is a scope, or the module or folder, of the symbol; or an instance (`userStore.load`), which is named
+    after its class or says nothing of it (`surely`: then it does not count).
+    """
+    if not owner:
+        return list(found)
+    last = leaf_of(owner)
+    named = [d for d in found if last in d.symbol.qual.split(".")[:-1] or last in _module_words(d.path)]
+    if named or not _is_instance(last):
+        return named
+    wanted = norm(last)
+    alike = [d for d in found if any(norm(scope).endswith(wanted) for scope in d.symbol.qual.split(".")[:-1])]
+    return alike or ([] if surely else [d for d in found if _is_distinctive(d.symbol.name)])
+
+
+def _is_instance(owner: str) -> bool:
+    return owner[:1].islower() or owner[:1] == "_" or owner in ("self", "this")
+
+
+def _is_distinctive(name: str) -> bool:
+    """A name that hardly anything else would have."""
+    return len(name) >= DISTINCTIVE_CHARS and ("_" in name.strip("_") or any(c.isupper() for c in name[1:]))
+
+
+def _module_words(path: str) -> set[str]:
+    *folders, base = path.split("/")
+    return {*folders, base.partition(".")[0]}
+
+
+def _counted(citation: Citation, found: list[Definition], world: World) -> list[Definition]:
+    """A bare word is a symbol only if it was a function, a class or a module, or is like no other word."""
+    if not citation.loose:
+        return found
+    if citation.style is Style.BARE and (
+        world.use_now(citation.name) is not Use.NONE or world.in_config(citation.name)
+    ):
+        return []  # in running text it is as well the name of a package or a product
+    own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
+    if _is_constant(citation) or (citation.style is not Style.FENCE and _is_distinctive(citation.name)):
+        return own
+    # A word that is no more than a word may be one, not the method of some class.
+    firm = (
+        _FIRM_KINDS if not (citation.name.isalpha() and citation.name.islower()) else _FIRM_KINDS - {SymbolKind.METHOD}
+    )
+    return [d for d in own if d.symbol.kind in firm]
+
+
+def _is_constant(citation: Citation) -> bool:
+    return citation.style in (Style.CODE, Style.FENCE) and citation.name.isupper() and len(citation.name) > SHORTEST
+
+
+def as_symbol(citation: Citation) -> Citation | None:
+    """A node of a diagram that may be a class instead of a file."""
+    name = citation.name
+    if citation.style is not Style.TREE or not name.isidentifier() or not _is_distinctive(name):
+        return None
+    return replace(citation, kind=Kind.SYMBOL, context=(), loose=True)
+
+
+def _in_place(citation: Citation, now: Sequence[Definition]) -> bool:
+    return citation.place is None or any(fits_place(d, citation.place) for d in now)
+
+
+def fits_place(definition: Definition, place: str) -> bool:
+    """Whether the definition is in the file, folder or class that the note names."""
+    if "/" not in place and "." not in place:
+        return place in definition.symbol.qual.split(".") or place in _module_words(definition.path)
+    wanted = place.strip("/")
+    return (
+        definition.path == wanted
+        or ("/" + definition.path).endswith("/" + wanted)
+        or f"/{wanted}/" in f"/{definition.path}"
+    )
+
+
+def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Definition]) -> Finding | None:
+    """Defined, but not where the note puts it: stale only if it was there then."""
+    assert citation.place is not None
+    for moment in world.moments(note.path, citation):
+        there = [d for d in world.defined_then(leaf_of(citation.name), moment) if fits_place(d, citation.place)]
+        if held := next(filter(world.still_defined, there), None):
+            return _ok(citation, held)
+        if there:
+            if _is_handed_on(leaf_of(citation.name), there[0].path, world):
+                break
+            if any(moment.tree.kind(d.path) and d.path in {t.path for t in now} for d in there):
+                break
+            if not any(_are_related(d.path, there[0].path) for d in now):
+                return _gone(citation, world, there, moment)  # in a test, or a sketch: another thing of its name
+            return _moved(citation, there[0], now, moment)
+    return _ok(citation, now[0])
+
+
+def _is_handed_on(name: str, path: str, world: World) -> bool:
+    """Whether the file still exports a name that it now takes from another."""
+    text = "\n".join(world.text_now(path) or ())
+    return re.search(rf"\b(?:export\s*(?:type\s*)?\{{[^}}]*|pub\s+use\s[^;]*)\b{re.escape(name)}\b", text) is not None
+
+
+def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment) -> Finding:
+    if len({d.path for d in now}) > 1:
+        return _ok(citation, now[0])
+    target = f"{now[0].path}:{now[0].symbol.qual}"
+    evidence = f"defined in {then.path} on {moment.at}, now in {now[0].path}"
+    stamp = stamp_of(moment, then.path, then.symbol.qual)
+    return Finding(
+        citation, Verdict.MOVED, Level.ERROR, resolved=then.path, target=target, evidence=evidence, stamp=stamp
+    )
+
+
+def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: Moment) -> Finding | None:
+    first = then[0]
+    if world.blind:
+        return unchecked(citation, world.blind)
+    stamp = stamp_of(moment, first.path, first.symbol.qual)
+    if elsewhere := on_branch(citation, world, (d.path for d in then), stamp, leaf_of(citation.name)):
+        return elsewhere
+    fate = _best([world.symbol_fate(d, moment) for d in then[:3]])
+    return Finding(
+        citation,
+        fate.verdict,
+        Level.ERROR,
+        resolved=f"{first.path}:{first.symbol.qual}",
+        target=fate.target,
+        evidence=fate.evidence,
+        evidence_commit=fate.commit,
+        stamp=stamp,
+        candidates=tuple(d.path for d in then[:5]),
+    )
+
+
+def _best(fates: Sequence[Fate]) -> Fate:
+    return next((f for f in fates if f.target), fates[0])
+
+
+def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
+    use = world.use_now(leaf)
+    if citation.loose:
+        return None
+    if use is Use.CODE:
+        reason = Reason.EXTERNAL if world.imported_now(leaf) else Reason.STILL_USED
+        return unchecked(citation, reason)
+    if world.gap:
+        return unchecked(citation, world.gap)
+    if twin := judge_spelling.twin_of(citation, leaf, use, world):
+        evidence = "differs only in case, _ or -"
+        return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence=evidence)
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence="this repository did not define it when the line was written",
+    )
+
+
+def _are_related(path: str, other: str) -> bool:
+    """Whether two files are in one language, or in one of those that import each other, and both tests or neither."""
+    return _family(path) == _family(other) and bool(_TEST.search(path)) == bool(_TEST.search(other))
+
+
+def _family(path: str) -> str | None:
+    """The language of a file; one for those that import each other."""
+    found = language(path)
+    return _FAMILIES.get(found, found) if found else None
+
+
+def _ok(citation: Citation, definition: Definition) -> Finding:
+    return Finding(citation, Verdict.OK, Level.NONE, resolved=f"{definition.path}:{definition.symbol.qual}")

@@ -1,0 +1,130 @@
+"""Verdicts on commands, configuration keys, environment variables and commit ids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mementod_parsers.judging import judge_paths
+from mementod_parsers.judging.findings import name_gone, on_branch, stamp_of, unchecked
+from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Verdict
+from mementod_parsers.world import Moment, World
+
+# "feat:", "chore:": the first word of a commit message, no key of anything.
+_COMMIT_TYPES = frozenset(
+    ["build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "release", "revert", "style", "test", "wip"]
+)
+
+
+def judge(note: Note, citation: Citation, world: World) -> Finding | None:
+    match citation.kind:
+        case Kind.COMMAND:
+            return _command(note, citation, world)
+        case Kind.COMMIT:
+            return _commit(citation, world)
+        case _:
+            return _word(note, citation, world)
+
+
+def _command(note: Note, citation: Citation, world: World) -> Finding | None:
+    runner, _, name = citation.name.partition(" ")
+    if runner == "run":  # a command that runs a file holds while the file does
+        return _runs_file(note, citation, world, name)
+    runner, name = _runner(citation.name)
+    if not name or world.targets_now(runner, name):
+        return Finding(citation, Verdict.OK, Level.NONE) if name else None
+    for moment in world.moments(note.path, citation):
+        place = world.targets_then(runner, name, moment)
+        if place:
+            return _target_gone(citation, world, runner, name, place, moment)
+    if world.gap:
+        return unchecked(citation, world.gap)
+    twins = world.similar_target(runner, name)
+    if len(twins) == 1:
+        return Finding(
+            citation,
+            Verdict.MISSPELT,
+            Level.WARNING,
+            target=twins[0],
+            evidence="differs only in case, _ or -",
+        )
+    return (
+        None
+        if citation.loose
+        else Finding(citation, Verdict.UNVERIFIED, Level.INFO, evidence="no such script or target")
+    )
+
+
+def _runner(name: str) -> tuple[str, str]:
+    words = name.split(" ")
+    if len(words) >= 3 and words[1] == "run":
+        return words[0], words[2]
+    return words[0], words[1] if len(words) > 1 else ""
+
+
+def _runs_file(note: Note, citation: Citation, world: World, path: str) -> Finding | None:
+    found = judge_paths.judge(note, replace(citation, kind=Kind.PATH, name=path), world)
+    if found is None:
+        return None
+    evidence = f"it runs {path}: {found.evidence}" if found.evidence else ""
+    return replace(found, citation=citation, evidence=evidence)
+
+
+def _target_gone(citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment) -> Finding:
+    stamp = stamp_of(moment, place, name)
+    if elsewhere := on_branch(citation, world, [place], stamp, name):
+        return elsewhere
+    evidence = f"{place} defined it on {moment.at}, nothing does now"
+    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)
+
+
+def _commit(citation: Citation, world: World) -> Finding | None:
+    if world.knows_commit(citation.name):
+        return Finding(citation, Verdict.OK, Level.NONE)
+    if citation.loose:
+        return None
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        reason=world.gap,
+        evidence="no such commit in this repository",
+    )
+
+
+def _word(note: Note, citation: Citation, world: World) -> Finding | None:
+    """Names that live in strings and configuration: stale when something named them then and nothing does now."""
+    if citation.name in _COMMIT_TYPES or _is_versioned(citation):
+        return None
+    if world.named_now(citation.name):
+        return Finding(citation, Verdict.OK, Level.NONE)
+    for moment in world.moments(note.path, citation):
+        place = world.named_then(citation.name, moment) or _defined(citation, world, moment)
+        if place:
+            return _word_gone(citation, world, place, moment)
+    if citation.loose:
+        return None
+    if world.gap:
+        return unchecked(citation, world.gap)
+    return Finding(
+        citation,
+        Verdict.UNVERIFIED,
+        Level.INFO,
+        evidence="no code or configuration named it when the line was written",
+    )
+
+
+def _is_versioned(citation: Citation) -> bool:
+    """`gpt-5-nano`, `node-18`: a word with a version in it is the name of a product, not of a key."""
+    return citation.loose and any(part.isdigit() for part in citation.name.split("-"))
+
+
+def _defined(citation: Citation, world: World, moment: Moment) -> str | None:
+    """A constant may look like an environment variable."""
+    found = world.defined_then(citation.name, moment) if citation.kind is Kind.ENV else ()
+    return found[0].path if found else None
+
+
+def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:
+    if world.blind:
+        return unchecked(citation, world.blind)
+    return name_gone(citation, world, place, citation.name, moment)

@@ -1,7 +1,0 @@
-"""TypeScript with JSX: the same nodes as TypeScript."""
-
-from __future__ import annotations
-
-from mementod_parsers.tables import typescript
-
-TABLE = typescript.TABLE

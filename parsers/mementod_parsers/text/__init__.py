@@ -1,0 +1,1 @@
+"""A note's text: its blocks, and the spans in them."""
