@@ -92,7 +92,10 @@ class Call:
 
 
 class Server:
-    """`calls` are the notices it got; while it `hangs`, it keeps them and answers nothing."""
+    """`calls` are the notices it got; while it `hangs`, it keeps them and answers nothing.
+
+    With another name to own it is another service, of which only the `properties` are asked.
+    """
 
     def __init__(
         self,
@@ -100,8 +103,9 @@ class Server:
         abilities: tuple[str, ...] = ("actions", "body", "body-markup"),
         name: str = "fake",
         properties: dict[str, bool] | None = None,
+        owns: str = NAME,
     ) -> None:
-        self._abilities, self._name, self._properties = abilities, name, properties or {}
+        self._abilities, self._name, self._properties, self._owns = abilities, name, properties or {}, owns
         self.calls: list[Call] = []
         self.closed: list[int] = []
         self.hangs = self.refuses = False
@@ -114,11 +118,11 @@ class Server:
         self._thread.start()
 
     def appear(self) -> None:
-        self._connection.send(message_bus.RequestName(NAME))
+        self._connection.send(message_bus.RequestName(self._owns))
 
     def vanish(self) -> None:
         """Leave the name; the connection stays."""
-        self._connection.send(message_bus.ReleaseName(NAME))
+        self._connection.send(message_bus.ReleaseName(self._owns))
 
     def press(self, number: int, key: str) -> None:
         self._emit("ActionInvoked", "us", (number, key))

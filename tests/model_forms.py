@@ -20,9 +20,9 @@ def unnamed(events: Iterator[Event], end: str = "") -> str:
     return "".join(f"data: {data}\n\n" for data in (*map(json.dumps, events), *filter(None, [end])))
 
 
-def messages(turn: Turn | None) -> Iterator[Event]:
-    """Anthropic's stream of one message."""
-    usage = {"input_tokens": 9, "output_tokens": 9}
+def messages(turn: Turn | None, used: int) -> Iterator[Event]:
+    """Anthropic's stream of one message. `used` is what all of these say of the tokens they were asked with."""
+    usage = {"input_tokens": used, "output_tokens": 9}
     head = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": [], "usage": usage}
     yield {"type": "message_start", "message": head}
     if turn:
@@ -38,7 +38,7 @@ def messages(turn: Turn | None) -> Iterator[Event]:
     yield {"type": "message_stop"}
 
 
-def responses(turn: Turn | None) -> Iterator[Event]:
+def responses(turn: Turn | None, used: int) -> Iterator[Event]:
     """OpenAI's stream of one response."""
     item: Event
     if turn is None:
@@ -54,20 +54,34 @@ def responses(turn: Turn | None) -> Iterator[Event]:
     yield {"type": "response.created", "response": {"id": "resp_1", "status": "in_progress", "output": []}}
     yield {"type": "response.output_item.added", "output_index": 0, "item": item}
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}
-    usage = {"input_tokens": 9, "output_tokens": 9, "total_tokens": 18}
+    usage = {"input_tokens": used, "output_tokens": 9, "total_tokens": used + 9}
     done = {"id": "resp_1", "status": "completed", "output": [item], "usage": usage}
     yield {"type": "response.completed", "response": done}
 
 
-def chunks(turn: Turn | None) -> Iterator[Event]:
+def chunks(turn: Turn | None, used: int) -> Iterator[Event]:
     """The older stream of OpenAI, which most others speak as well."""
+    yield _chunk(_delta(turn), None)
+    yield {**_chunk({}, "tool_calls" if turn else "stop"), "usage": _usage(used)}
+
+
+def completion(turn: Turn | None, used: int) -> Event:
+    """The same, whole."""
+    choice = {"index": 0, "message": _delta(turn), "finish_reason": "tool_calls" if turn else "stop"}
+    head = {"id": "chat_1", "object": "chat.completion", "created": 1, "model": "m"}
+    return {**head, "choices": [choice], "usage": _usage(used)}
+
+
+def _delta(turn: Turn | None) -> Event:
     delta: Event = {"role": "assistant", "content": None if turn else LAST_WORD}
     if turn:
         call = {"name": turn[0], "arguments": json.dumps(turn[1])}
         delta["tool_calls"] = [{"index": 0, "id": f"call_{id(turn)}", "type": "function", "function": call}]
-    yield _chunk(delta, None)
-    usage = {"prompt_tokens": 9, "completion_tokens": 9, "total_tokens": 18}
-    yield {**_chunk({}, "tool_calls" if turn else "stop"), "usage": usage}
+    return delta
+
+
+def _usage(used: int) -> Event:
+    return {"prompt_tokens": used, "completion_tokens": 9, "total_tokens": used + 9}
 
 
 def _chunk(delta: Event, why: str | None) -> Event:
@@ -75,9 +89,9 @@ def _chunk(delta: Event, why: str | None) -> Event:
     return {"id": "chat_1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
 
 
-def candidates(turn: Turn | None) -> Iterator[Event]:
+def candidates(turn: Turn | None, used: int) -> Iterator[Event]:
     """Google's stream of one answer."""
     part: Event = {"functionCall": {"name": turn[0], "args": turn[1]}} if turn else {"text": LAST_WORD}
     content = {"role": "model", "parts": [part]}
-    usage = {"promptTokenCount": 9, "candidatesTokenCount": 9, "totalTokenCount": 18}
+    usage = {"promptTokenCount": used, "candidatesTokenCount": 9, "totalTokenCount": used + 9}
     yield {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}], "usageMetadata": usage}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from model_forms import LAST_WORD, Turn, candidates, chunks, messages, named, responses, unnamed
+from model_forms import LAST_WORD, Turn, candidates, chunks, completion, messages, named, responses, unnamed
 
 JSON, STREAM = "application/json", "text/event-stream"
 
@@ -33,10 +33,18 @@ class Script:
 
 @dataclass
 class Model(Script):
-    """`aside` are the scripts of subagents, by a word of the prompt that they are given."""
+    """`aside` are the scripts of subagents, by a word of the prompt that they are given.
+
+    `used` is how many tokens it says that it was asked with, the first time and so on, the last one for ever.
+    """
 
     aside: dict[str, Script] = field(default_factory=dict)
+    used: tuple[int, ...] = (9,)
     url: str = ""
+
+    @property
+    def asked_with(self) -> int:
+        return self.used[min(max(len(self.heard), 1), len(self.used)) - 1]
 
     def answer(self, body: dict[str, Any]) -> Turn | None:
         if not body.get("tools"):  # asked for a title, or for the topic, or for a summary
@@ -68,15 +76,17 @@ def serving(model: Model) -> Iterator[Model]:
             path = self.path.partition("?")[0]
             match path.rpartition("/")[2].rpartition(":")[2]:
                 case "messages":
-                    self._reply(named(messages(model.answer(body))), STREAM)
+                    self._reply(named(messages(model.answer(body), model.asked_with)), STREAM)
                 case "responses":
-                    self._reply(named(responses(model.answer(body))), STREAM)
+                    self._reply(named(responses(model.answer(body), model.asked_with)), STREAM)
+                case "completions" if not body.get("stream"):
+                    self._reply(json.dumps(completion(model.answer(body), model.asked_with)), JSON)
                 case "completions":
-                    self._reply(unnamed(chunks(model.answer(body)), "[DONE]"), STREAM)
+                    self._reply(unnamed(chunks(model.answer(body), model.asked_with), "[DONE]"), STREAM)
                 case "streamGenerateContent":
-                    self._reply(unnamed(candidates(model.answer(body))), STREAM)
+                    self._reply(unnamed(candidates(model.answer(body), model.asked_with)), STREAM)
                 case "generateContent":
-                    self._reply(json.dumps(next(candidates(model.answer(body)))), JSON)
+                    self._reply(json.dumps(next(candidates(model.answer(body), model.asked_with))), JSON)
                 case _:
                     self._reply('{"input_tokens": 9, "totalTokens": 9}', JSON)
 

@@ -237,7 +237,7 @@ def test_what_others_added_stays(desk: Desk, agents: Path) -> None:
 
 
 def test_without_a_home_nothing_is_put_anywhere(desk: Desk) -> None:
-    desk.paths = Paths(None, None, desk.folder / "state", None, None)
+    desk.paths = Paths(None, None, desk.folder / "state", None)
     with pytest.raises(UserError, match="set HOME"):
         desk("agents", "install")
 

@@ -35,6 +35,17 @@ said.system = system.system
 const compacting = { context: [] }
 await hooks["experimental.session.compacting"]({ sessionID: "s" }, compacting)
 said.compacting = compacting.context
+await hooks.event({ event: { type: "session.compacted", properties: { sessionID: "s" } } })
+const later = { system: [] }
+const model = { id: "m", limit: { context: 40000 } }
+await hooks["experimental.chat.system.transform"]({ sessionID: "s", model }, later)
+await hooks["experimental.chat.system.transform"]({ sessionID: "s", model }, later)
+said.later = later.system
+const tokens = { input: 30000, output: 5, cache: { read: 7, write: 0 } }
+const info = { role: "assistant", sessionID: "s", modelID: "m", tokens }
+await hooks.event({ event: { type: "message.updated", properties: { info } } })
+await hooks.event({ event: { type: "message.updated", properties: { info: { ...info, summary: true, tokens: {} } } } })
+await hooks["tool.execute.after"]({ ...call, args: {} }, { output: "again", metadata: { exit: 3 } })
 console.log(JSON.stringify(said))
 """
 
@@ -69,23 +80,34 @@ def test_what_is_said_reaches_the_model_after_the_call(tmp_path: Path) -> None:
     tool.execute.after) echo '{"context": "after"}' ;;
     session.start) echo '{"context": "digest"}' ;;
     session.compacting) echo '{"context": "plan"}' ;;
+    session.compacted) echo '{"context": "record"}' ;;
     """
     did, asked = run(tmp_path, answers)
     assert did == {
         "output": "done\n\nbefore\n\nafter",
         "system": ["You are.", "digest", "digest"],
         "compacting": ["plan"],
+        "later": ["record", "record"],
     }
-    # A tool that reads asks nothing, and a session asks once.
+    # A tool that reads asks nothing, and a session asks once, and once more when it was compacted.
     assert [call["hook"] for call in asked] == [
-        "tool.execute.before", "tool.execute.after", "session.start", "session.compacting",
+        "tool.execute.before", "tool.execute.after", "session.start", "session.compacting", "session.compacted",
+        "tool.execute.after",
     ]  # fmt: skip
+
+
+def test_it_says_what_a_tool_came_to_and_how_full_the_context_is(tmp_path: Path) -> None:
+    _, asked = run(tmp_path, "*) ;;")
+    first, last = [call for call in asked if call["hook"] == "tool.execute.after"]
+    assert (first["output"], first.get("use")) == ({"result": "done\nexit code: 0"}, None)
+    assert last["output"] == {"result": "again\nexit code: 3"}
+    assert last["use"] == {"used": 30_012, "window": 40_000}
 
 
 @pytest.mark.parametrize("answers", ["*) ;;", "*) echo '{\"deny\": ' ;;", "*) echo null ;;", "*) exit 1 ;;"])
 def test_no_answer_is_a_yes(tmp_path: Path, answers: str) -> None:
     did, _ = run(tmp_path, answers)
-    assert did == {"output": "done", "system": ["You are."], "compacting": []}
+    assert did == {"output": "done", "system": ["You are."], "compacting": [], "later": []}
 
 
 def test_a_hook_that_is_gone_is_a_yes(tmp_path: Path) -> None:

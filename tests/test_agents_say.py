@@ -60,7 +60,8 @@ def test_texts_stay_within_what_agents_take(agent: Agent, character: str) -> Non
     before = say(Call(agent, Event.BEFORE_EDIT, hook=HOOKS[agent]), long)
     context = say(Call(agent, Event.BEFORE_EDIT, hook=HOOKS[agent]), Answer(context=long.context))
     start = say(
-        Call(agent, Event.SESSION_START, hook=SESSIONS.get(agent, "SessionStart")), Answer(context=long.context)
+        Call(agent, Event.SESSION_START, hook=SESSIONS.get(agent, "SessionStart")),
+        Answer(context="x" * 9_000, digest=long.context),
     )
     assert max(map(longest, strings(before))) <= 2_000
     assert max(map(longest, strings(context)), default=0) <= 1_520  # with "mementod: " where only the person sees it

@@ -111,6 +111,31 @@ def test_what_is_not_there_is_said(desk: Desk, argv: list[str]) -> None:
         desk.run(*argv)
 
 
+def test_a_fault_of_the_users_configuration_is_said_and_judging_goes_on(desk: Desk) -> None:
+    file = desk.paths.config_file
+    assert file
+    file.parent.mkdir(parents=True)
+    file.write_text("on_error: allow\nnotify: {dekstop: off, quiet: night}\n")
+    code, text = desk.run("check")
+    assert code == ExitCode.FINDINGS
+    assert f'note: {file}, line 2: notify.quiet must be two times of the day, such as "22:00-07:00"' in text
+    assert f"note: {file}, line 2: unknown key notify.dekstop" in text
+    with pytest.raises(UserError, match="no daemon runs"):
+        desk.run("status")
+    assert f"{file}, line 2: notify.quiet" in desk.capsys.readouterr().out
+
+
+def test_who_vouches_for_code_that_is_not_committed_is_told_so(desk: Desk) -> None:
+    """A stamp names a commit, so `check` would say the same again."""
+    desk.repo.write({"CLAUDE.md": "---\ntype: snapshot\n---\n`src/main.py` runs it.\n"}).commit("Snapshot")
+    desk.repo.write({"src/main.py": "something = 'else'\n"})
+    advice = "not for good: 1 citation, the code is not committed: do that, and verify again\n"
+    assert desk.run("verify", "CLAUDE.md")[1] == f"1 citation verified in 1 note\n{advice}"
+    desk.repo.commit("Else")
+    assert desk.run("verify", "CLAUDE.md")[1] == "1 citation verified in 1 note\n"
+    assert "0 errors, 0 warnings, 0 infos." in desk.run("check", "CLAUDE.md")[1]
+
+
 def test_a_folder_without_notes_is_no_silent_success(tmp_path: Path, desk: Desk) -> None:
     code, text = desk.run("-C", str(Repo(tmp_path / "empty").root), "check")
     assert code == ExitCode.FINE
@@ -196,7 +221,7 @@ def test_notes_may_be_named_from_where_one_is(desk: Desk, paths: Paths, monkeypa
 
 def test_a_home_that_cannot_be_written_is_said_in_one_line(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    desk.paths = Paths(None, None, tmp_path / "file" / "state", None, None)
+    desk.paths = Paths(None, None, tmp_path / "file" / "state", None)
     code = cli.run(["-C", str(desk.repo.root), "check"], desk.paths)
     shown = desk.capsys.readouterr()
     assert code == ExitCode.FINDINGS

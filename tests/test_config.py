@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mementod.config import Config, Gates, Mark, Notify, OnError, load_config, parse_config
+from mementod.config import UNSET, Config, Gates, Mark, Notify, OnError, load_config, parse_config, parse_user
 from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod_hooks.gate_model import Mode
@@ -25,14 +26,17 @@ notify:
   per_hour: 2
   quiet: "22:00-07:00"
   repositories: {/home/ada/toy: off, ~/other: off, /srv/x: on}
-import: [claude, codex]
+import: [claude, codex, gemini]
 core: ["Makefile"]
 notes: ["NOTES.md"]
 """
 
 
+USER_LINES = ("on_error: block\n", "gates: {/srv/x: warn}\n", "notify: {per_hour: 2}\n", "core: [Makefile]\n")
+
+
 def test_every_key_of_both_files() -> None:
-    assert parse_config(EVERYTHING, USER) == Config(
+    assert parse_user(USER, parse_config(EVERYTHING)) == Config(
         notes=(".agent/init.d/*.md", "claude-memory"),
         core=("src/core/**",),
         progress=".agent/init.d/03-progress.md",
@@ -42,7 +46,7 @@ def test_every_key_of_both_files() -> None:
         on_error=OnError.BLOCK,
         gates=(("/home/ada/toy", Mode.OFF), ("/srv/x", Mode.WARN)),
         notify=Notify(desktop=False, per_hour=2, quiet="22:00-07:00", off=("/home/ada/toy", "~/other")),
-        imports=("claude", "codex"),
+        imports=("claude", "codex", "gemini"),
         user_notes=("NOTES.md",),
         user_core=("Makefile",),
     )
@@ -50,11 +54,13 @@ def test_every_key_of_both_files() -> None:
 
 @pytest.mark.parametrize("text", ["", "# only a comment\n", "core:\nnotes: ~\ngate: null\nmark:\n", "---\n...\n"])
 def test_what_says_nothing_is_the_default(text: str) -> None:
-    assert parse_config(text, text.replace("gate:", "gates:").replace("mark:", "on_error:")) == Config()
+    assert parse_config(text) == Config()
+    assert parse_user(text.replace("gate:", "gates:").replace("mark:", "on_error:"), Config()) == Config()
 
 
 def test_unknown_keys_warn_with_their_line() -> None:
-    config = parse_config("core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n", "notify: {beep: yes}\n", "my.yaml")
+    config = parse_config("core: []\nnotse: []\ngate: {edit: off,\n  push: off}\n")
+    config = parse_user("notify: {beep: yes}\n", config, "my.yaml")
     assert config.gate.edit is Mode.OFF
     assert [problem.split(" (")[0] for problem in config.problems] == [
         ".mementod.yaml, line 2: unknown key notse",
@@ -116,10 +122,39 @@ def test_what_is_wrong_is_said_with_its_line_and_key(text: str, said: str) -> No
         ("gates: {/x: maybe}", "gates./x must be one of"),
     ],
 )
-def test_the_users_file_is_checked_alike(text: str, said: str) -> None:
-    with pytest.raises(UserError, match=r"^my\.yaml, line 1: ") as caught:
-        parse_config(None, text, "my.yaml")
-    assert said in str(caught.value)
+def test_a_fault_of_the_users_file_is_said_and_leaves_the_rest(text: str, said: str) -> None:
+    key = text.partition(":")[0]
+    rest = "".join(line for line in USER_LINES if not line.startswith(f"{key}:"))
+    config = parse_user(f"{text}\n{rest}", Config(), "my.yaml")
+    assert config.problems == config.faults
+    (fault,) = config.faults
+    assert fault.startswith("my.yaml, line 1: ")
+    assert said in fault
+    assert fault.endswith(UNSET)
+    assert replace(config, problems=(), faults=()) == parse_user(rest, Config())
+
+
+def test_a_key_that_cannot_be_read_leaves_those_beside_it() -> None:
+    text = "notify: {per_hour: many, quiet: '22:00-07:00', repositories: {x: off, /y: off}}\ngates: {/a: of, /b: off}\n"
+    config = parse_user(text, Config())
+    assert config.notify == Notify(quiet="22:00-07:00", off=("/y",))
+    assert config.gates == (("/b", Mode.OFF),)
+    assert [fault.split()[3] for fault in config.faults] == ["gates./a", "notify.per_hour", "notify.repositories.x"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"notify: [", b"on_error: block\non_error: allow\n", b"- a", b"core: ['\xff']\n", b"a: b\n" * 20_000]
+)
+def test_a_users_file_that_says_nothing_we_understand_stops_nothing(tmp_path: Path, paths: Paths, data: bytes) -> None:
+    (tmp_path / ".mementod.yaml").write_text("core: [src/]\n")
+    assert paths.config_file is not None
+    paths.config_file.parent.mkdir(parents=True)
+    paths.config_file.write_bytes(data)
+    config = load_config(tmp_path, paths)
+    (fault,) = config.faults
+    assert fault.startswith(str(paths.config_file))
+    assert fault.endswith("counts")
+    assert replace(config, problems=(), faults=()) == Config(core=("src/",))
 
 
 def test_both_files_are_found(tmp_path: Path, paths: Paths) -> None:
@@ -168,5 +203,5 @@ def test_what_is_no_pattern_is_said_with_its_line(key: str, pattern: str) -> Non
         with pytest.raises(UserError, match=rf"^.mementod.yaml, line 2: {key} holds "):
             parse_config(text)
     if key != "ignore":
-        with pytest.raises(UserError, match=rf"^config.yaml, line 1: {key} holds "):
-            parse_config(None, f"{key}: ['{pattern}']")
+        (fault,) = parse_user(f"{key}: ['{pattern}']", Config()).faults
+        assert fault.startswith(f"config.yaml, line 1: {key} holds ")

@@ -36,7 +36,7 @@ def test_constraints_of_a_text(case: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "precision", "recall"), [("dev", 0.95, 0.97), ("fresh", 0.93, 0.95), ("held", 0.89, 0.86)]
+    ("part", "precision", "recall"), [("dev", 0.95, 0.97), ("fresh", 0.93, 0.95), ("held", 0.93, 0.93)]
 )
 def test_labelled_notes_are_read_as_they_were_labelled(part: str, precision: float, recall: float) -> None:
     found = counts(load(part))

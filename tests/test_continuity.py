@@ -121,6 +121,31 @@ def test_what_was_rejected_and_why_is_handed_over(agent: Agent) -> None:
     assert "keep sessions in sqlite (why: no server); not redis: needs a server" in agent.run("boot")[1]
 
 
+def test_what_was_replaced_is_not_handed_over_as_binding(agent: Agent) -> None:
+    agent.run("remember", "Never edit `src/auth.py`.")
+    assert "Never edit" in agent.run("handoff")[1]
+    agent.run("remember", "You may edit `src/auth.py` now.")
+    _, text = agent.run("handoff")
+    assert "Never edit" not in text
+    assert CONSTRAINTS[1] in text
+    _, found = ask(agent, "login", "src/auth.py", "edit `legacy_auth`")
+    assert not any("Never edit" in line for line in found["shown"])  # type: ignore[attr-defined]
+
+
+def test_what_the_user_decided_and_wants_next_is_handed_over(agent: Agent) -> None:
+    agent.run("remember", "We decided not to use redis because it needs a server.")
+    agent.run("remember", "Next: write the test of `src/auth.py`")
+    _, text = agent.run("handoff")
+    assert '- The user said: "We decided not to use redis because it needs a server."' in text
+    assert "- Next: write the test of `src/auth.py`" in text
+
+
+def test_a_line_of_one_word_names_nothing(agent: Agent) -> None:
+    agent.repo.write({"src/go.py": "def requirements():\n    return 1\n"}).commit("More", "2025-03-01")
+    agent.run("remember", "Requirements:")
+    assert "equirements" not in agent.run("engram")[1]
+
+
 def test_an_incomplete_hand_over_is_refused(agent: Agent) -> None:
     with pytest.raises(UserError, match="State is empty"):
         agent.run("handoff", "write", stdin="## Goal\n- x\n")
@@ -151,6 +176,16 @@ def test_what_is_gone_or_misspelt_is_wrong(agent: Agent) -> None:
     wrong = "\n".join(found["wrong"])  # type: ignore[arg-type]
     assert "use src/login.py" in wrong
     assert "use src/parse.py" in wrong
+
+
+def test_a_name_that_never_was_is_said_with_the_one_that_is_spelled_so(agent: Agent) -> None:
+    agent.run("remember", "look at `parse_it`")
+    _, found = ask(agent, "login", "src/Auht.py", "edit `ParseIt()` and `xyzzy_plugh()`")
+    assert found["wrong"] == [
+        "src/Auht.py does not exist: is it src/auth.py?",
+        "ParseIt does not exist: is it parse_it?",
+        "xyzzy_plugh does not exist",
+    ]
 
 
 def test_a_file_outside_the_hand_over_is_asked_about(agent: Agent) -> None:

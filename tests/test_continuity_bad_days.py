@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,9 @@ from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.transcript_files import Homes
-from mementod.errors import ExitCode
+from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
+from mementod.vcs.repository import find
 from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 from namespaces import with_own_mounts
 from repos import Repo
@@ -217,3 +220,65 @@ def test_the_branch_may_change_between_two_questions(repo: Repo, paths: Paths) -
     repo.git("checkout", "-q", "--detach", "main")
     assert run("boot") == run("handoff") == 0
     assert [path.name for path in (repo.root / "src").iterdir()] == ["auth.py"]
+
+
+@pytest.mark.parametrize(
+    "text", ["half \ud83d of it", "\udcff no UTF-8", "\x1b[31mred\x07", "\u202eturned", "*" * 100_000]
+)
+def test_no_text_of_a_command_line_is_a_failure(
+    repo: Repo, paths: Paths, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(HANDOVER.encode())))
+    for words in (
+        ("remember", text),
+        ("recall", text),
+        ("engram", "revoke", text),
+        ("forget", "--session", text),
+        ("handoff", "write", "--session", text),
+        ("handoff", "check", "--goal", text, "--files", text, "--next", text),
+    ):
+        assert cli.run(["-C", str(repo.root), *words], paths) in (ExitCode.FINE, ExitCode.FINDINGS), words
+    said = capsys.readouterr()
+    assert not {"\x1b", "\x07", "\u202e"} & set(said.out + said.err)
+
+
+@pytest.mark.parametrize("words", [("remember",), ("handoff", "write"), ("handoff", "check")])
+def test_a_text_that_is_too_long_is_refused_whole(
+    repo: Repo, paths: Paths, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"never drop it\n" * 100_000)))
+    with pytest.raises(UserError, match="nothing was kept"):
+        cli.run(["-C", str(repo.root), *words], paths)
+    assert not list((paths.state_dir() / "repositories").glob("*/memory.db"))
+
+
+@pytest.mark.parametrize("words", [("recall", "drop"), ("engram",), ("handoff",), ("boot",), ("remember", "more")])
+def test_a_log_that_is_damaged_inside_is_said_in_one_line_and_what_can_be_read_stays(
+    repo: Repo, paths: Paths, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(200):
+        said = Episode(Actor.NOTE, f"never drop number {number} " + "x" * 300, "", "", "", str(number))
+        with MemoryFile(paths.state_dir() / "repositories" / find(repo.root).key / "memory.db") as file:
+            Episodes(file).add("remember", [said])
+    with memory(repo, paths) as file:
+        Episodes(file).forget([1])
+        HandoverStore(file).add(Stored("2026-01-01T00:00:00+00:00", "", repo.head, "main", HANDOVER))
+        file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = file.db.execute("SELECT max(pageno) FROM dbstat WHERE name = 'words_data'").fetchone()
+        leaf = file.db.execute("SELECT pageno FROM dbstat WHERE name = 'lines' AND pagetype = 'leaf'").fetchall()
+        path = file.path
+    data = bytearray(path.read_bytes())
+    for number in (page, leaf[len(leaf) // 2][0]):
+        data[(number - 1) * 4096 : number * 4096] = b"\xde\xad" * 2048
+    path.write_bytes(data)
+    with contextlib.suppress(UserError):
+        cli.run(["-C", str(repo.root), *words], paths)
+    with contextlib.suppress(UserError):
+        cli.run(["-C", str(repo.root), "engram"], paths)
+    with memory(repo, paths) as file:
+        log = Episodes(file)
+        assert log.count() > 150
+        assert len(log.search("drop", 300)) >= log.count() - 1
+        assert log.add("remember", [Episode(Actor.NOTE, "back", "", "", "", "0")]) == 0  # still forgotten
+        assert HandoverStore(file).last() is not None
+    assert path.with_name("memory.db.damaged").read_bytes()[:16] == b"SQLite format 3\0"

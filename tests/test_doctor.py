@@ -370,7 +370,7 @@ def test_a_trial_that_was_killed_is_forgotten_by_the_next(
 
 
 def test_nowhere_to_keep_a_state(desk: Desk) -> None:
-    with Paths(None, None, None, None, None) as bare:
+    with Paths(None, None, None, None) as bare:
         code, out, _ = Desk(desk.folder, bare, desk.capture)("doctor", "--format", "json")
     (found,) = json.loads("\n".join(out))["findings"]
     assert (code, found["grade"], "there is no home directory" in found["what"]) == (1, "bad", True)

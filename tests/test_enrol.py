@@ -15,6 +15,7 @@ import pytest
 import unprivileged
 from mementod.cli import run
 from mementod.errors import ExitCode, UserError
+from mementod.judging import listing
 from mementod.paths import Paths
 from repos import Repo
 
@@ -176,6 +177,24 @@ def test_a_home_is_too_much(shell: Shell, home: Path) -> None:
     (home / "CLAUDE.md").write_text("x")
     assert "too much to be watched" in shell.failed("enrol", str(home))
     assert "too much to be watched" in shell.failed("enrol", "/")
+
+
+def test_a_huge_folder_without_git_is_refused_and_a_small_one_or_a_repository_is_not(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "WALK_CAP_FILES", 3)
+    for name in ("huge", "small", "git"):
+        (shell.folder / name).mkdir()
+        (shell.folder / name / "CLAUDE.md").write_text("`a.py`\n")
+    for name in ("huge", "git"):
+        for number in range(4):
+            (shell.folder / name / f"{number}.py").touch()
+    Repo(shell.folder / "git").commit()
+    assert shell.failed("enrol", "huge") == (
+        "mementod: huge: no git repository, and more than 3 files in it: name a folder in it, or `git init` it first"
+    )
+    shell.fine("enrol", "small", "git")
+    assert [Path(str(row["root"])).name for row in shell.listed()] == ["git", "small"]
 
 
 def test_every_path_is_answered_for(shell: Shell, repo: Repo) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import unprivileged
 from mementod.continuity.episodes import Episodes
+from mementod.continuity.log_search import DENSITY_LINES, LOOKED_CAP
 from mementod.continuity.memory_file import MemoryFile
 from mementod.errors import UserError
 from mementod_parsers.continuity.transcripts.episode import Actor, Episode
@@ -52,9 +53,41 @@ def test_the_newest_come_first(log: Episodes) -> None:
 def test_words_that_nothing_holds_are_left_out(log: Episodes) -> None:
     log.add("claude", [said("Redis was rejected: no persistence")])
     assert found(log, "why oh why was redis rejected") == ["Redis was rejected: no persistence"]
+    log.add("claude", [said("a shipping box", "2"), said("a bill", "3")])
+    assert found(log, "shippingBill redis") == ["Redis was rejected: no persistence"]
     assert found(log, "postgres") == []
     assert found(log, "") == []
     assert found(log, '"') == []
+
+
+@pytest.mark.parametrize("newer", [0, 3, LOOKED_CAP + 1])
+def test_a_word_of_nearly_every_line_counts_beside_a_rare_one(log: Episodes, newer: int) -> None:
+    log.add("claude", [said(f"get user {i}", str(i)) for i in range(newer + 3 * DENSITY_LINES)])
+    log.add("claude", [said("get the zebra", "a"), said("get a quagga", "b")])
+    log.add("claude", [said("a zebra alone", f"c{i}") for i in range(newer)])
+    assert found(log, "get zebra", 1) == ["get the zebra"]
+    assert found(log, "zebraGet quagga", 2)[0] == "get a quagga"
+
+
+def test_what_people_said_is_not_hidden_by_what_was_done(log: Episodes) -> None:
+    log.add("claude", [said("never rename models.go", "a")])
+    for i in range(30):
+        log.add("claude", [Episode(Actor.AGENT, f"Read: models.go {i}", "", "s", "/repo", f"d{i}")])
+    log.add("claude", [said("look at models.go", "b")])
+    assert found(log, "models.go", 4) == [
+        "look at models.go",
+        "Read: models.go 29",
+        "Read: models.go 28",
+        "never rename models.go",
+    ]
+
+
+def test_code_that_was_pasted_is_not_said(log: Episodes) -> None:
+    log.add("claude", [said("do not\n```\nmust be here\n```\nbut must\n~~~\nopen", "a"), said("after", "b")])
+    assert [line.text for line in log.said(Actor.USER)] == ["do not", "but must", "after"]
+    pasted = log.latest(10)[2].id
+    assert [line.text for line in log.said(Actor.USER, pasted)] == ["but must", "after"]
+    assert [line.text for line in log.said(Actor.USER, 0, 2)] == ["do not", "but must"]
 
 
 def test_the_same_episode_is_kept_once(log: Episodes) -> None:
@@ -80,6 +113,13 @@ def test_what_is_forgotten_is_gone_from_the_file_and_does_not_come_back(file: Me
     assert found(log, "stays") == ["stays"]
     file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"zebra" not in file.path.read_bytes()
+
+
+def test_what_was_kept_is_named_by_its_first_line_whatever_came_since(log: Episodes) -> None:
+    log.add("remember", [said("one\ntwo", "a")])
+    log.add("remember", [said("three", "b")])
+    assert log.first_line("remember", said("one\ntwo", "a")) == 1
+    assert log.first_line("remember", said("never", "c")) is None
 
 
 def test_a_session_is_forgotten_whole(log: Episodes) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mementod.errors import ExitCode, UserError, failure_report, guard
+from mementod.errors import MESSAGE_CAP_CHARS, ExitCode, UserError, failure_report, guard
 
 
 def raising(error: BaseException) -> Callable[[], int]:
@@ -26,6 +26,7 @@ def raising(error: BaseException) -> Callable[[], int]:
         (UserError("no such note"), ExitCode.USAGE, "mementod: no such note\n"),
         (UserError("no daemon", ExitCode.NO_DAEMON), ExitCode.NO_DAEMON, "mementod: no daemon\n"),
         (UserError("two\n lines \x1b[31m"), ExitCode.USAGE, "mementod: two lines ?[31m\n"),
+        (UserError(f"-x {'y' * 100_000}: no such option"), ExitCode.USAGE, "y: no such option\n"),
         (OSError(errno.ENOSPC, "No space left"), ExitCode.USAGE, "the disk is full"),
     ],
 )
@@ -36,6 +37,7 @@ def test_what_a_user_can_put_right_is_one_line(
     shown = capfd.readouterr().err
     assert said in shown
     assert shown.count("\n") == 1
+    assert len(shown) < MESSAGE_CAP_CHARS + 100
     assert list(tmp_path.iterdir()) == []
 
 

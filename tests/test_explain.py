@@ -11,7 +11,7 @@ import pytest
 from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
-from mementod.reports.explanation import explanation
+from mementod.reports.explanation import explanation, explanations
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
 from reports import COMMIT, finding
 from repos import Repo
@@ -138,6 +138,31 @@ def test_every_member_of_a_closed_set_has_words(member: object) -> None:
     lines = explanation("a.md", of(member)).splitlines()
     assert len(lines) >= 3
     assert all(line.endswith((".", "src/a.py", COMMIT)) for line in lines)
+
+
+def of_line(*findings: Finding) -> list[str]:
+    return [text.splitlines()[0] for text in explanations("a.md", 3, findings).split("\n\n")]
+
+
+def test_what_does_not_hold_comes_first_and_what_holds_is_counted() -> None:
+    good = [finding(text=f"src/{number}.py", line=3, column=20 * number + 1) for number in range(12)]
+    away = finding(Verdict.UNCHECKED, "https://x.org", line=3, column=300, reason=Reason.URL)
+    gone = finding(Verdict.DELETED, "src/gone.py", line=3, column=400)
+    rest = "src/0.py, src/1.py, src/2.py, src/3.py, src/4.py, src/5.py, src/6.py, src/7.py and 4 others"
+    assert of_line(*good, away, gone) == [
+        "a.md:3:400  src/gone.py",
+        "a.md:3:300  https://x.org",
+        f"a.md:3  12 more citations of this line hold: {rest}",
+    ]
+    assert "To see why: mementod explain a.md:3 src/0.py" in explanations("a.md", 3, good)
+    assert of_line(*good[:3]) == ["a.md:3  3 citations of this line hold: src/0.py, src/1.py, src/2.py"]
+    assert of_line(gone, *good[:2]) == ["a.md:3:400  src/gone.py", "a.md:3:1  src/0.py", "a.md:3:21  src/1.py"]
+
+
+def test_a_named_citation_is_explained_whatever_else_holds(repo: Repo, ask: object) -> None:
+    repo.write({"CLAUDE.md": f"Known: {', '.join('`src/main.py`' for _ in range(4))}.\n"})
+    assert "4 citations of this line hold: src/main.py\n" in ask("CLAUDE.md:1")  # type: ignore[operator]
+    assert ask("CLAUDE.md:1", "main").count("Verdict ok") == 4  # type: ignore[operator]
 
 
 def test_nothing_steers_the_terminal() -> None:

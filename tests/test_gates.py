@@ -142,6 +142,20 @@ def test_a_broken_configuration_is_said_and_that_of_head_holds(repo: Repo) -> No
     assert ".mementod.yaml" in decision.notes[0]
 
 
+def test_a_fault_of_the_users_configuration_is_said_and_the_rest_of_it_holds(repo: Repo, home: Path) -> None:
+    config = home / "config" / "mementod" / "config.yaml"
+    config.parent.mkdir(parents=True)
+    off = f'gates: {{"{repo.root}": off}}\n'
+    for text, action in ((off, Action.ALLOW), ("", Action.DENY)):
+        config.write_text(f"notify: {{per_hour: many}}\n{text}", encoding="utf-8")
+        decision = ask_edit(repo)
+        assert decision.action is action
+        assert [f"{config}, line 1: notify.per_hour must be" in note for note in decision.notes] == [True]
+    config.write_text(off, encoding="utf-8")
+    repo.write({".mementod.yaml": "core: [\n"})  # a fault of the repository takes nothing from the user
+    assert ask_edit(repo).action is Action.ALLOW
+
+
 def test_nothing_of_our_own_stops_anybody(repo: Repo, tmp_path: Path) -> None:
     (tmp_path / "elsewhere.md").write_text(ENTRY, encoding="utf-8")
     progress = repo.root / "PROGRESS.md"

@@ -75,6 +75,9 @@ PATHS = [
     ("memory/client_refactoring_plan_202501.md", Genre.PLAN),
     ("migration-backup-20250828/CLAUDE.md", Genre.RECORD),
     ("src/backup/CLAUDE.md", Genre.REFERENCE),
+    ("shop-template/.claude/commands/start.md", Genre.RECORD),
+    ("templates/CLAUDE.md", Genre.REFERENCE),
+    (".github/templates/one.md", Genre.REFERENCE),
     ("src/snapshots/notes.md", Genre.REFERENCE),
 ]
 
@@ -144,6 +147,9 @@ HEADINGS = [
     ("Session 12", Genre.RECORD),
     ("更新日志", Genre.RECORD),
     ("変更履歴", Genre.RECORD),
+    ("🎉 最近の改善（2025-07-16）", Genre.RECORD),
+    ("プロジェクト構造（2025-07-16）", None),
+    ("项目结构（2025-07）", None),
     ("변경 이력", Genre.RECORD),
     ("История изменений", Genre.RECORD),
     ("Histórico de mudanças", Genre.RECORD),
@@ -196,3 +202,8 @@ DONE = [
 def test_a_note_that_says_when_its_task_was_done(line: str, genre: Genre) -> None:
     note = parse_note("memory/larger_pages.md", Source.MEMORY_BANK, f"# Larger pages\n\n{line}\n".encode())
     assert note.genre is genre
+
+
+def test_what_is_done_is_history_in_a_progress_note_only() -> None:
+    assert section_genre("完了したタスク", Genre.PROGRESS) is Genre.RECORD
+    assert section_genre("完了したタスク") is None

@@ -18,7 +18,7 @@ from command_lines import parsed
 from mementod.cli import COMMANDS, run
 from mementod.commands.completion import SHELLS
 from mementod.commands.manual import MANUAL, walk
-from mementod.errors import ExitCode
+from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
 
 ASK = [sys.executable, "-m", "mementod"]
@@ -39,6 +39,15 @@ def test_every_command_says_what_it_changes_and_shows_how_it_is_called(
     assert f"\n  Examples:\n    mementod {name}" in text
     assert "\\b" not in text
     assert max(map(len, text.splitlines())) <= 160
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, found in commands() if not found.context_settings.get("ignore_unknown_options")]
+)
+def test_a_wrong_option_names_the_help_of_the_command_it_was_given_to(name: str, paths: Paths) -> None:
+    with pytest.raises(UserError) as caught:
+        run([*name.split(), "--no-such-option"], paths)
+    assert str(caught.value).endswith(f"(mementod {name} --help)")
 
 
 def test_nothing_is_in_the_manual_that_is_no_command() -> None:

@@ -14,11 +14,17 @@ from hooked import call, claude, context, denied, edit
 from mementod import cli
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.handover_store import HandoverStore, Stored
+from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.record_store import RecordStore
 from mementod.continuity.session_context import read
+from mementod.continuity.transcript_files import Homes
+from mementod.hooks import hook_continuity
+from mementod.hooks.hook_continuity import keep
 from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
 from mementod.vcs.repository_key import key_of
+from mementod_parsers.continuity.record import Class
 from repos import Repo
 
 HANDOVER = """\
@@ -151,6 +157,26 @@ def test_a_core_file_that_was_committed_in_this_session_counts_too(agent: Sessio
     assert "Run `mementod handoff`" in agent.stops()
 
 
+def test_a_hand_over_of_the_future_does_not_keep_it_from_asking(agent: Session) -> None:
+    """The clock was set back after it was written."""
+    agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
+    with agent.memory as file:
+        HandoverStore(file).add(Stored("2099-01-01T00:00:00+00:00", "", agent.repo.head, "main", HANDOVER))
+    agent.begins("startup")
+    assert agent.stops() == ""
+    agent.repo.write({"src/core/a.py": "x = 2\n"})
+    assert "Run `mementod handoff`" in agent.stops()
+    assert agent.stops() == ""
+
+
+def test_a_hand_over_that_was_just_written_is_new_enough(agent: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
+    agent.begins("startup")
+    agent.repo.write({"src/core/a.py": "x = 2\n"})
+    agent.hand_over(monkeypatch)
+    assert agent.stops() == ""
+
+
 def test_the_session_is_noted_where_the_folder_is_there(agent: Session) -> None:
     agent.begins("startup")
     assert read(agent.repo.root) is None
@@ -174,7 +200,8 @@ def test_an_edit_waits_for_the_check_where_that_is_asked_for(agent: Session, mon
 
 
 def test_a_full_context_is_said_once(agent: Session, tmp_path: Path) -> None:
-    row = {"type": "assistant", "message": {"usage": {"input_tokens": 1_000, "cache_read_input_tokens": 160_000}}}
+    usage = {"input_tokens": 1_000, "cache_read_input_tokens": 160_000}
+    row = {"type": "assistant", "requestedModel": "claude-sonnet-4-5", "message": {"usage": usage}}
     transcript = tmp_path / "session.jsonl"
     transcript.write_text(f"{json.dumps(row)}\nnot json\n")
 
@@ -202,7 +229,7 @@ def test_after_two_compactions_a_fresh_start_is_advised(agent: Session) -> None:
     with_pause = Memory(agent.paths.state_dir() / "sessions")
     assert with_pause.begins_again("claude:s", time.time() + 60, "compact", True)
     assert with_pause.begins_again("claude:s", time.time() + 120, "compact", True)
-    assert len(with_pause.compacted("claude:s", time.time())) == 3
+    assert len(with_pause.heard("claude:s", time.time()).compacted) == 3
     text = context(claude(call(agent.repo.root, "SessionStart", source="clear")))
     assert "start afresh" not in text
 
@@ -215,13 +242,47 @@ def test_a_session_that_merely_goes_on_does_not_hear_it_again(agent: Session) ->
     assert RULE in agent.begins("compact")
 
 
-def test_what_was_said_is_kept_before_a_compaction(agent: Session, home: Path) -> None:
+def test_what_is_in_the_log_is_kept_first_and_what_was_cut_off_comes_next(
+    agent: Session, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session file that cannot be read in time does not cost what the log holds, nor is it lost."""
+    agent.run("remember", RULE)
+    said = "Always run `make check` before a commit."
+    transcribe(agent, home, said)
+    monkeypatch.setattr(hook_continuity, "KEEP_S", 0.0)
+    keep(agent.repo.root, agent.paths)
+    assert constraints(agent) == [RULE]
+    monkeypatch.setattr(hook_continuity, "KEEP_S", 9.0)
+    keep(agent.repo.root, agent.paths)
+    assert constraints(agent) == [RULE, said]
+
+
+def test_lines_that_were_read_and_not_heard_are_heard_the_next_time(agent: Session, home: Path) -> None:
+    transcribe(agent, home, RULE)
+    with agent.memory as file:  # a hook that was stopped between the two
+        import_new(Episodes(file), agent.repo.root, ("claude",), Homes.of(agent.paths))
+    assert constraints(agent) == []
+    keep(agent.repo.root, agent.paths)
+    assert constraints(agent) == [RULE]
+
+
+def constraints(agent: Session) -> list[str]:
+    with agent.memory as file:
+        return [item.text for item in RecordStore(file).items() if item.kind is Class.CONSTRAINTS]
+
+
+def transcribe(agent: Session, home: Path, text: str) -> None:
+    """Have Claude Code keep that the user said so, and its sessions read."""
     (home / "config" / "mementod").mkdir(parents=True)
     (home / "config" / "mementod" / "config.yaml").write_text("import: [claude]\n")
     folder = home / ".claude" / "projects" / "".join(c if c.isalnum() else "-" for c in str(agent.repo.root))
     folder.mkdir(parents=True)
-    row = {"type": "user", "uuid": "u", "sessionId": "s", "cwd": str(agent.repo.root), "message": {"content": RULE}}
+    row = {"type": "user", "uuid": "u", "sessionId": "s", "cwd": str(agent.repo.root), "message": {"content": text}}
     (folder / "s.jsonl").write_text(json.dumps(row) + "\n")
+
+
+def test_what_was_said_is_kept_before_a_compaction(agent: Session, home: Path) -> None:
+    transcribe(agent, home, RULE)
     for _ in range(TRIES_CAP):  # on a busy machine its second may be over before that
         assert claude(call(agent.repo.root, "PreCompact", trigger="auto")) == {}
         with agent.memory as file:

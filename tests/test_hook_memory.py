@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mementod.hooks import hook_memory
-from mementod.hooks.hook_memory import AGE_CAP_S, FILE_BYTES, SESSIONS_CAP, Memory
+from mementod.hooks.hook_memory import AGE_CAP_S, FILE_BYTES, SESSIONS_CAP, Heard, Memory
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_a_session_is_told_once_and_another_one_too(folder: Path) -> None:
     assert Memory(folder).untold("a", 1.0, ["x", "y"]) == {"x", "y"}
     assert Memory(folder).untold("a", 2.0, ["x", "z"]) == {"z"}
     assert Memory(folder).untold("b", 2.0, ["x"]) == {"x"}
-    assert (Memory(folder).began("a", 9.0), Memory(folder).began("b", 9.0)) == (1.0, 2.0)
+    assert (Memory(folder).heard("a", 9.0).began, Memory(folder).heard("b", 9.0).began) == (1.0, 2.0)
 
 
 def test_a_beginning_that_comes_twice_is_one_and_a_compaction_forgets(folder: Path) -> None:
@@ -54,10 +54,10 @@ def test_who_asks_at_once_is_told_once(folder: Path) -> None:
 def test_old_sessions_and_too_many_go(folder: Path) -> None:
     memory = Memory(folder)
     for number in range(SESSIONS_CAP + 3):
-        memory.began(f"s{number}", 1.0)
+        memory.heard(f"s{number}", 1.0)
     assert len(list(folder.iterdir())) == SESSIONS_CAP
     much_later = max(file.stat().st_mtime for file in folder.iterdir()) + AGE_CAP_S + 1
-    memory.began("new", much_later)
+    memory.heard("new", much_later)
     assert not list(folder.iterdir())  # the new one too, by the clock of files
 
 
@@ -67,14 +67,14 @@ def test_a_session_that_was_told_too_much_begins_anew(folder: Path, monkeypatch:
     memory.untold("a", 1.0, ["x"])
     memory.untold("a", 1.0, map(str, range(100)))
     assert memory.untold("a", 2.0, ["x"]) == {"x"}
-    assert memory.began("a", 9.0) == 1.0
+    assert memory.heard("a", 9.0).began == 1.0
     assert next(folder.iterdir()).stat().st_size < FILE_BYTES
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\xff\n", b"began x\ntold", b"began 1.0\nagain\nfoo bar\n" * 3])
 def test_a_damaged_file_is_no_trouble(folder: Path, data: bytes) -> None:
     memory = Memory(folder)
-    memory.began("a", 1.0)
+    memory.heard("a", 1.0)
     file = next(folder.iterdir())
     file.write_bytes(data)
     assert memory.untold("a", 2.0, ["x"]) == {"x"}
@@ -92,7 +92,7 @@ def test_what_cannot_be_kept_is_said_again_but_holds_nobody_back(tmp_path: Path)
 
 def test_a_link_is_not_followed(folder: Path, tmp_path: Path) -> None:
     memory = Memory(folder)
-    memory.began("a", 1.0)
+    memory.heard("a", 1.0)
     file = next(folder.iterdir())
     file.unlink()
     target = tmp_path / "target"
@@ -100,3 +100,58 @@ def test_a_link_is_not_followed(folder: Path, tmp_path: Path) -> None:
     file.symlink_to(target)
     assert memory.untold("a", 1.0, ["x"]) == {"x"}
     assert target.read_text() == "mine\n"
+
+
+def test_a_clock_that_was_set_back_silences_nothing(folder: Path) -> None:
+    memory = Memory(folder)
+    assert memory.begins_again("a", 9_000.0, "compact", forgets=True)
+    memory.untold("a", 9_000.0, ["x"])
+    assert memory.heard("a", 100.0).began == 100.0
+    assert memory.begins_again("a", 101.0, "compact", forgets=True)
+    assert memory.untold("a", 101.0, ["x"]) == {"x"}
+    assert memory.heard("a", 200.0).began == 100.0
+
+
+def test_what_was_lost_in_a_compaction_is_owed_once(folder: Path) -> None:
+    memory = Memory(folder)
+    memory.untold("a", 1.0, ["x"])
+    memory.compacts("a", 10.0)
+    memory.compacts("a", 10.5)  # the same one, from the settings of another agent
+    assert memory.heard("a", 11.0) == Heard(1.0, begun=False, compacted=(10.0,), owed=True)
+    assert memory.untold("a", 11.0, ["x"]) == {"x"}
+    assert [memory.gives_back("a", 12.0) for _ in range(2)] == [True, False]
+    memory.compacts("a", 20.0)
+    assert memory.heard("a", 21.0).compacted == (10.0, 20.0)
+
+
+def test_a_start_after_a_compaction_that_was_counted_gives_back_and_counts_nothing(folder: Path) -> None:
+    memory = Memory(folder)
+    memory.compacts("a", 10.0)
+    assert memory.begins_again("a", 20.0, "compact", forgets=True)
+    assert memory.heard("a", 21.0) == Heard(10.0, begun=True, compacted=(10.0,))
+    assert memory.begins_again("a", 30.0, "compact", forgets=True)
+    assert memory.heard("a", 31.0).compacted == (10.0, 30.0)
+
+
+def test_a_session_that_begins_anew_for_its_size_knows_its_compactions(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook_memory, "FILE_BYTES", 2_000)
+    memory = Memory(folder)
+    for at in (10.0, 20.0):
+        memory.compacts("a", at)
+    memory.gives_back("a", 21.0)
+    memory.untold("a", 21.0, map(str, range(100)))
+    memory.untold("a", 22.0, ["x"])
+    assert memory.heard("a", 23.0) == Heard(10.0, begun=False, compacted=(10.0, 20.0))
+
+
+def test_what_there_was_no_time_for_is_owed(folder: Path) -> None:
+    memory = Memory(folder)
+    assert memory.begins_again("a", 10.0, "compact", forgets=True)
+    memory.owes("a", 10.5)
+    assert memory.heard("a", 11.0) == Heard(10.0, begun=True, compacted=(10.0,), owed=True)
+    assert [memory.gives_back("a", 12.0) for _ in range(2)] == [True, False]
+    memory.owes("a", 12.5)
+    assert memory.begins_again("a", 20.0, "compact", forgets=True)
+    assert memory.heard("a", 21.0) == Heard(10.0, begun=True, compacted=(10.0, 20.0))

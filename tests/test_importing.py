@@ -12,6 +12,8 @@ from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.transcript_files import Homes
 from mementod.paths import Paths
+from mementod_parsers.continuity.transcripts import codex
+from mementod_parsers.continuity.transcripts.episode import Place
 
 
 class Agent:
@@ -98,6 +100,18 @@ def test_binary_and_huge_lines_stop_nothing(agent: Agent) -> None:
     assert len(agent.kept()) <= 12
 
 
+def test_fields_of_odd_types_and_half_characters_stop_nothing(agent: Agent) -> None:
+    odd: list[object] = ["half \ud83d", 1, None, [], {"a": []}, "x" * 100_000, True, "\0", "9999-99-99T99:99:99Z"]
+    row = json.loads(agent.line(1))
+    with agent.file.open("a") as file:
+        for field in row:
+            for value in odd:
+                file.write(json.dumps(row | {"uuid": f"{field}{value!s:.20}"} | {field: value}) + "\n")
+    agent.write(2)
+    agent.read()
+    assert agent.kept()[-1] == "line 2"
+
+
 def test_a_session_file_that_is_one_object_is_read_again_when_it_grows(agent: Agent) -> None:
     from hashlib import sha256
 
@@ -128,6 +142,25 @@ def test_codex_says_once_whose_session_it_is(agent: Agent) -> None:
             file.write(json.dumps(rows[1]) + "\n")
         agent.read("codex")
     assert agent.kept() == ["in a"]
+
+
+@pytest.mark.parametrize(
+    ("output", "kept"),
+    [
+        ("Chunk ID: a\nWall time: 1 seconds\nProcess exited with code 0\nOutput:\n5 passed\n", "ok: 5 passed"),
+        ("Exit code: 1\nWall time: 1 seconds\nOutput:\nOutput:\n1 failed\n", "failed: 1 failed"),
+        ("5 passed\nProcess exited with code 0", "ok: 5 passed"),
+        ("Process exited with code 0\nOutput:\n", "ok"),
+        ('{"output": "1 failed", "metadata": {"exit_code": 1}}', "failed: 1 failed"),
+        ('{"output": "fine"}', "ok: fine"),
+        ('{"output": 1}', 'ok: {"output": 1}'),
+        ({"output": "5 passed"}, "ok: 5 passed"),
+    ],
+)
+def test_what_codex_ran_is_kept_by_how_it_ended(output: object, kept: str) -> None:
+    body = {"type": "function_call_output", "call_id": "c", "output": output}
+    _, found = codex.read(json.dumps({"type": "response_item", "payload": body}).encode(), Place("s", "/"))
+    assert [episode.text for episode in found] == [kept]
 
 
 def test_nothing_is_read_without_being_asked_for(agent: Agent) -> None:

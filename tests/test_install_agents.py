@@ -87,7 +87,8 @@ def test_broken_settings_are_never_written(agent: Agent) -> None:
 def test_claude_asks_before_it_writes_and_never_before_it_reads() -> None:
     (edit,) = plan(Agent.CLAUDE, HOMES, RUN_HOOK, found(Agent.CLAUDE, {})).edits
     hooks = json.loads(edit.after or b"")["hooks"]
-    assert list(hooks) == ["SessionStart", "PreToolUse", "PostToolUse", "PreCompact", "Stop"]
+    events = ["SessionStart", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact", "Stop"]
+    assert list(hooks) == events
     (group,) = hooks["PreToolUse"]
     assert group["matcher"] == "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*"
     (hook,) = group["hooks"]

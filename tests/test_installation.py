@@ -16,7 +16,7 @@ from mementod.errors import UserError
 from mementod.installing.apply import Done, Undone
 from mementod.installing.hook_places import HookPlaces
 from mementod.installing.installation import CLIENTS_CAP, SCRIPT, Installation, LedgerBook, clients
-from mementod.ipc import wire
+from mementod.ipc import wire_changes
 from mementod.registry.repos import Carry
 from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Installed
@@ -47,7 +47,7 @@ def installation(ledger: Path) -> Installation:
 @pytest.mark.parametrize("odd", ODD)
 def test_any_path_is_noted_and_travels(odd: str, ledger: Path) -> None:
     change = Carry("claude", (row(odd),))
-    assert wire.change(wire.plain_change(change)) == change
+    assert wire_changes.change(wire_changes.plain_change(change)) == change
     with Ledger(ledger) as store:
         store.install("claude", change.rows)
         store.install("codex", [row(odd, "codex")])
@@ -59,7 +59,7 @@ def test_any_path_is_noted_and_travels(odd: str, ledger: Path) -> None:
 @pytest.mark.parametrize("nonsense", [[], ["carry"], ["carry", "x", [["one"]]], ["carry", "x", [[*"abcdefghi"]]]])
 def test_what_is_no_change_is_refused(nonsense: list[object]) -> None:
     with pytest.raises((ValueError, TypeError)):
-        wire.change(nonsense)
+        wire_changes.change(nonsense)
 
 
 class Unwilling:

@@ -40,6 +40,9 @@ def test_an_agent_asks_over_mcp(tmp_path: Path) -> None:
         ("refs", {"name": "--help"}),
         ("progress_add", {"files": ["src/b.py"], "what": "close it as well", "why": "it leaks otherwise"}),
         ("boot", {}),
+        ("recall", {"query": "x\0y"}),
+        ("recall", {"query": "x" * 1_000_000}),
+        ("check", {"note": "--help"}),
     ]
     tools, answers = asyncio.run(_asked(repo.root, calls))
     assert tools == {name: name not in ("decide", "progress_add") for name in TOOLS}
@@ -48,3 +51,6 @@ def test_an_agent_asks_over_mcp(tmp_path: Path) -> None:
     assert answers[2] == "mementod: --help: no note cites it"
     assert "close it as well" in (repo.root / "PROGRESS.md").read_text()
     assert "What is the smallest next step?" in answers[4]
+    assert answers[5] == "mementod: x y: nothing found"
+    assert answers[6] == "mementod could not be asked (Argument list too long): say it shorter"
+    assert "--help: no such note" in answers[7]

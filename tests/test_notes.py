@@ -85,6 +85,14 @@ def test_globs_of_a_rule_are_citations() -> None:
     assert note.genre is Genre.RULE
 
 
+def test_a_bare_name_among_globs_is_one_of_every_file_of_that_name() -> None:
+    note = parse("---\nglobs: *.nix, shell.nix, src/a.ts\n---\n# R\n", "x.mdc", Source.RULES)
+    assert [(c.text, c.name) for c in note.citations if c.text != "*.nix"] == [
+        ("shell.nix", "**/shell.nix"),
+        ("src/a.ts", "src/a.ts"),
+    ]
+
+
 @pytest.mark.parametrize(
     "head",
     [

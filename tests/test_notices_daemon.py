@@ -170,10 +170,12 @@ def test_snooze_with_a_daemon_and_without(repo: Repo, daemon: Running, paths: Pa
         said = mementod("snooze", "2h", folder=repo.root)
         assert (said.returncode, said.stdout.startswith("no notices of this repository until 20")) == (0, True)
         assert len(snoozed(paths)) == 1
+        assert "         notices snoozed until 20" in mementod("status", folder=tmp_path).stdout
         assert mementod("snooze", "off", folder=repo.root / "src").returncode == 0
         assert snoozed(paths) == []
         assert mementod("snooze", "--all", "1w", folder=tmp_path).returncode == 0
         assert snoozed(paths) == [""]
+        assert "\nnotices of all repositories snoozed until 20" in mementod("status", folder=tmp_path).stdout
         assert (
             mementod("snooze", "--all", "off", folder=tmp_path).stdout
             == "notices of all repositories are shown again\n"

@@ -12,7 +12,7 @@ import pytest
 
 import desktops
 from mementod.notices import bus as wire
-from mementod.notices import desktop
+from mementod.notices import desktop, lock
 from mementod.notices.desktop import Desktop, Heard
 from mementod.notices.notice import PRESSES, Kind, Notice, Outcome, Press, Report
 from mementod.notices.screens import bus_address
@@ -94,6 +94,26 @@ def test_a_notice_takes_the_place_of_the_last_of_its_kind(server: desktops.Serve
     assert server.closed == [1]
     screen.show(STALE)
     assert server.calls[-1].replaces == 0
+
+
+@pytest.mark.parametrize(
+    ("properties", "outcome"),
+    [({"LockedHint": True}, Outcome.HELD), ({"LockedHint": False}, Outcome.SHOWN), ({}, Outcome.SHOWN)],
+)
+def test_a_locked_screen_is_no_time_for_a_notice(
+    properties: dict[str, bool], outcome: Outcome, bus: desktops.Bus, server: desktops.Server
+) -> None:
+    screen = Desktop(bus.address, bus.address)
+    with desktops.server(bus.address, owns=lock.NAME, properties=properties):
+        assert screen.show(STALE).outcome is outcome
+    assert screen.show(STALE) == SHOWN  # nobody there knows
+    screen.end()
+
+
+def test_without_a_system_bus_nothing_is_locked(bus: desktops.Bus, server: desktops.Server, tmp_path: Path) -> None:
+    screen = Desktop(bus.address, f"unix:path={tmp_path}/nowhere")
+    assert screen.show(STALE) == SHOWN
+    screen.end()
 
 
 def test_buttons_come_back(server: desktops.Server, screen: Desktop, bus: desktops.Bus) -> None:

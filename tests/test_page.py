@@ -51,7 +51,7 @@ def data_of(page: str) -> dict[str, Any]:
 
 def statuses(found: Report, *rows: Transition) -> list[dict[Status, int]]:
     paths = [item.note.path for item in found.notes]
-    return [dict(point.notes) for point in timeline(paths, located(found), rows, NOW)]
+    return [dict(point.notes or {}) for point in timeline(paths, located(found), rows, NOW)]
 
 
 def test_the_curve_goes_through_what_was_told_and_ends_with_today() -> None:
@@ -68,6 +68,19 @@ def test_the_curve_goes_through_what_was_told_and_ends_with_today() -> None:
     assert [number for at, number in enumerate(stale) if at == 0 or number != stale[at - 1]] == [1, 0, 1]
     assert all(sum(point.values()) == 2 for point in points)
     assert points[-1] == {Status.OK: 1, Status.STALE: 1, Status.CHANGED: 0, Status.EMPTY: 0}
+
+
+def test_before_anybody_looked_nothing_is_known() -> None:
+    """The curve goes an hour back at least; a repository that was enrolled a minute ago has no state of then."""
+    one = note("a.md", deleted("x.py"))
+    rows = (told(one, 0, 1 / 24 / 60, Verdict.OK, Verdict.DELETED),)
+    since = NOW - timedelta(minutes=30)
+    points = timeline(["a.md"], located(report(one)), rows, NOW, since)
+    assert [point.notes is None for point in points] == [point.at < since for point in points]
+    assert {point.notes is None for point in points} == {True, False}
+    assert points[-1].notes == {Status.OK: 0, Status.STALE: 1, Status.CHANGED: 0, Status.EMPTY: 0}
+    data = as_data(Source(report(one), rows, NOW, "1", since), Whole.of(Source(report(one), rows, NOW, "1", since)), ())
+    assert [len(row) for row in data["timeline"]] == [1 if point.notes is None else 5 for point in points]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +203,7 @@ def test_a_file_of_ones_own_and_a_place_where_none_can_be(desk: Desk) -> None:
 
 
 def test_without_a_place_that_lasts_one_has_to_be_given(desk: Desk) -> None:
-    with Paths(None, None, None, None, None) as bare:
+    with Paths(None, None, None, None) as bare:
         lost = Desk(desk.folder, bare, desk.capture)
         with pytest.raises(UserError, match="give --output"):
             lost("page", "--no-open")

@@ -8,7 +8,7 @@ import json
 import re
 import shutil
 import subprocess
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -29,10 +29,12 @@ pytestmark = [
 ]
 
 
-def drawn(found: Report, folder: Path, place: str = "", *rows: Transition, hand: str = "") -> tuple[str, str]:
+def drawn(
+    found: Report, folder: Path, place: str = "", *rows: Transition, hand: str = "", since: datetime | None = None
+) -> tuple[str, str]:
     """What the browser made of the page, and what it complained of. `hand`: what somebody does there, as a script."""
     path = folder / "page.html"
-    page = render(Source(found, rows, NOW, "1.0"))
+    page = render(Source(found, rows, NOW, "1.0", since))
     if hand:  # the page itself runs no other script than its own
         page = re.sub(r"<meta http-equiv[^>]*>", "", page).replace("</body>", f"<script>{hand}</script></body>")
     path.write_text(page, encoding="utf-8")
@@ -97,6 +99,15 @@ def test_a_page_about_nothing_says_so(found: Report, tmp_path: Path) -> None:
     assert said == ""
     assert "No change of a verdict is remembered yet." in words(dom)
     assert "Nothing: every note says what is so" in words(dom)
+
+
+def test_the_time_before_the_first_look_is_no_state(tmp_path: Path) -> None:
+    one = note("a.md", deleted("x.py"))
+    row = told(one, 0, 1 / 24 / 60, Verdict.OK, Verdict.DELETED)
+    dom, said = drawn(report(one), tmp_path, "", row, since=NOW - timedelta(minutes=30))
+    assert said == ""
+    assert 0 < dom.count('class="bar unseen"') < 30
+    assert words(dom).count("not looked at yet") == 2  # in the legend, and once in the table
 
 
 def test_everything_has_a_name_and_a_place(tmp_path: Path) -> None:

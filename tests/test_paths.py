@@ -17,7 +17,6 @@ def mode(path: Path) -> int:
 def test_directories_are_made_private_and_only_when_asked_for(paths: Paths, home: Path) -> None:
     assert not (home / "state").exists()
     assert paths.state_dir() == home / "state" / "mementod"
-    assert paths.cache_dir() == home / "cache" / "mementod"
     assert (mode(home / "state"), mode(home / "state" / "mementod")) == (0o700, 0o700)
     assert paths.config_file == home / "config" / "mementod" / "config.yaml"
     assert not (home / "config").exists()
@@ -31,7 +30,7 @@ def test_a_directory_that_others_can_read_is_closed(paths: Paths, home: Path) ->
 
 
 def test_without_xdg_variables_the_usual_places_are_used(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
-    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name)
     paths = Paths.of(os.environ)
     assert paths.state_dir() == home / ".local" / "state" / "mementod"
@@ -58,22 +57,20 @@ def test_what_cannot_be_made_becomes_a_temporary_store_said_once(
 ) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     with Paths.of(os.environ) as paths:
-        state, cache = paths.state_dir(), paths.cache_dir()
+        state = paths.state_dir()
         assert paths.state_dir() == state
         assert state.is_dir()
-        assert cache.is_dir()
-        assert mode(state.parent) == 0o700
+        assert mode(state) == 0o700
         assert paths.is_temporary
         (problem,) = paths.problems
         assert "nothing is kept after this run" in problem
         assert "\n" not in problem
-    assert not state.parent.exists()
+    assert not state.exists()
 
 
 def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Paths(None, None, None, None, None) as paths:
+    with Paths(None, None, None, None) as paths:
         assert paths.config_file is None
         assert paths.state_dir().is_dir()
         assert "no home directory" in paths.problems[0]

@@ -108,6 +108,17 @@ def test_a_line_is_forgotten_by_its_number(desk: Desk) -> None:
     assert desk.run("forget", "1")[0] == ExitCode.FINDINGS
 
 
+def test_what_is_forgotten_is_nowhere_any_more(desk: Desk) -> None:
+    desk.run("remember", "Never edit `src/auth.py`: zebra_word")
+    desk.run("remember", "Never show quagga to anybody")
+    desk.run("engram")
+    assert desk.run("forget", "1")[0] == ExitCode.FINE
+    assert "zebra_word" not in desk.run("engram")[1]
+    assert "quagga" in desk.run("engram")[1]
+    held = [path for path in desk.paths.state_dir().rglob("*") if path.is_file() and b"zebra_word" in path.read_bytes()]
+    assert held == []
+
+
 def test_control_characters_do_not_reach_the_terminal(desk: Desk) -> None:
     desk.run("remember", "zebra \x1b[31mred\x07")
     _, text = desk.run("recall", "zebra")

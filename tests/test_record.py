@@ -24,6 +24,33 @@ def test_what_binds_and_what_was_stressed_is_kept_verbatim(text: str, kind: Clas
     assert [(item.kind, item.text) for item in said(text, "user", "")] == [(kind, kept)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ValueError: must be str, not bytes",
+        "    plan_test.go:41: must not be nil",
+        "src/a.py:3:7: error: you must not call it",
+        "panic: must never happen",
+        "E       AssertionError: must not be empty",
+        "2026-03-01 10:00:00 worker must not be null",
+        "npm ERR! must provide a name",
+        "    at Object.never (/src/must.js:3:1)",
+    ],
+)
+def test_what_a_program_wrote_binds_nobody(text: str) -> None:
+    assert said(text, "user", "") == ()
+    assert goal_in(text, "user", "", True) is None
+    assert replaced(["Never edit `src/a.py`."], [text]) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["warning: never edit `src/a.py`!", "Error handling must stay in `src/a.py`.", "src/a.py:12 must never be changed"],
+)
+def test_an_order_with_such_a_word_binds(text: str) -> None:
+    assert [item.kind for item in said(text, "user", "")] == [Class.CONSTRAINTS]
+
+
 @pytest.mark.parametrize("text", ["The store is in src/a.py.", "go on", "", "what does it do?", "谢谢"])
 def test_other_lines_add_nothing(text: str) -> None:
     assert said(text, "user", "") == ()

@@ -85,6 +85,20 @@ def test_what_is_ignored_and_cited_stays_watched_when_other_files_come(tmp_path:
         assert "out/made.py" not in resident.outside(), "nobody asks for it any more"
 
 
+def test_a_change_of_what_a_cited_link_leads_to_is_seen(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write(
+        {"src/real.py": "def one():\n    return 1\n", "CLAUDE.md": "See `src/link.py:1`.\n"}
+    )
+    (repo.root / "src/link.py").symlink_to("real.py")
+    repo.commit()
+    with closing(Resident(repo.root, paths)) as resident:
+        run(resident.open())
+        repo.write({"src/real.py": "def two():\n    return 2\n"})
+        run(resident.look(Hints(frozenset(["src/real.py"]))))
+        assert [f.verdict for n in resident.report().notes for f in n.findings] == [Verdict.SHIFTED]
+        assert differences(render_json(resident.report()), from_scratch(repo.root, paths)) == []
+
+
 def test_an_ignore_file_that_is_named_alone_changes_what_is_listed(tmp_path: Path, paths: Paths) -> None:
     repo = Repo(tmp_path / "repo").write({"src/a.py": "def moving():\n    return 'x'\n", "CLAUDE.md": "`src/a.py`\n"})
     repo.commit()

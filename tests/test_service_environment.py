@@ -135,7 +135,7 @@ def test_homebrew_s_link_outlives_an_upgrade(tmp_path: Path) -> None:
 
 
 def test_the_environment_is_not_that_of_the_shell() -> None:
-    shell = {"PATH": "/tmp/x:.", "XDG_STATE_HOME": "/data/state", "XDG_CACHE_HOME": "relative", "SECRET": "1"}
+    shell = {"PATH": "/tmp/x:.", "XDG_STATE_HOME": "/data/state", "XDG_DATA_HOME": "relative", "SECRET": "1"}
 
     assert program("/usr/bin/python3", shell, "/opt/git/bin/git", "linux").environ == {
         "PATH": "/opt/git/bin:/usr/local/bin:/usr/bin:/bin",

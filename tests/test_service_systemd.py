@@ -39,11 +39,18 @@ ABSENT = shown({"LoadState": "not-found", "ActiveState": "inactive"}, {"LoadStat
 class Linux:
     """Answers by the words of a call, and keeps the calls."""
 
-    def __init__(self, home: Path, answers: Mapping[str, Done], looked: str = "", runtime: str = "/run/user/1") -> None:
+    def __init__(
+        self,
+        home: Path,
+        answers: Mapping[str, Done],
+        looked: str = "",
+        runtime: str = "/run/user/1",
+        entry: Path | None = None,
+    ) -> None:
         paths = Done(0, f"/etc/systemd/user {looked or home / '.config/systemd/user'} /usr/lib/systemd/user\n")
         self._answers = {"--version": VERSION, "show --property=UnitPath": paths, **answers}
         self.asked: list[str] = []
-        self.systemd = Systemd(self.run, home, home / ".config", runtime, "ada")
+        self.systemd = Systemd(self.run, home, home / ".config", runtime, "ada", entry)
 
     def run(self, argv: tuple[str, ...]) -> Done:
         words = " ".join(argv).removeprefix("systemctl --user ")

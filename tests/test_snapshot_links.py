@@ -6,10 +6,13 @@ import os
 from pathlib import Path
 
 from mementod.judging.contents import Contents, blob_id
+from mementod.judging.engine import Engine, Request
 from mementod.judging.snapshot import Snapshot, of_commit, of_index, of_work_tree, read_regular
+from mementod.paths import Paths
 from mementod.stores.cache import Cache
 from mementod.vcs.objects import Objects
 from mementod.vcs.repository import find
+from mementod_parsers.model import Verdict
 from repos import Repo
 
 
@@ -62,6 +65,46 @@ def test_links_are_followed_while_they_stay_inside(tmp_path: Path) -> None:
         assert now.read("to-dir/a.py") == b"a\n"
         assert now.read("out-dir/outside") is None
         assert now.read("inside") == b"a\n"
+
+
+LINKED = """\
+---
+type: snapshot
+---
+`src/link.py` begins with `src/link.py:1`.
+"""
+
+
+def test_a_cited_link_means_what_it_leads_to_then_and_now(tmp_path: Path, paths: Paths) -> None:
+    """Who reads a link reads what it leads to: in the work tree, in the index and in every commit."""
+    repo = Repo(tmp_path / "repo").write({"src/real.py": "def one():\n    return 1\n", "CLAUDE.md": LINKED})
+    (repo.root / "src/link.py").symlink_to("real.py")
+    repo.commit()
+    assert verdicts(repo, paths) == dict.fromkeys(("worktree", "index", "HEAD"), [Verdict.OK] * 2)
+
+    repo.write({"src/real.py": "def two():\n    return 2\n"}).commit("Another")
+    changed = [Verdict.CHANGED, Verdict.SHIFTED]
+    assert verdicts(repo, paths) == dict.fromkeys(("worktree", "index", "HEAD"), changed)
+
+    (repo.root / "CLAUDE.md").write_text(LINKED.replace("begins with `src/link.py:1`", "begins"))
+    with Engine(repo.root, paths) as engine:
+        engine.verify(("CLAUDE.md",))
+    assert verdicts(repo, paths)["worktree"] == [Verdict.OK]
+
+
+def verdicts(repo: Repo, paths: Paths) -> dict[str, list[Verdict]]:
+    """Of the citations, in their order, in each tree."""
+    asked = {
+        "worktree": Request(repo.root),
+        "index": Request(repo.root, staged=True),
+        "HEAD": Request(repo.root, rev="HEAD"),
+    }
+    found = {}
+    for tree, request in asked.items():
+        with Engine(repo.root, paths) as engine:
+            (note,) = engine.check(request).notes
+            found[tree] = [finding.verdict for finding in note.findings]
+    return found
 
 
 def test_a_link_is_known_by_what_it_leads_to_now(tmp_path: Path) -> None:

@@ -117,12 +117,23 @@ def test_problems_come_before_the_repositories() -> None:
     ("notices", "line"),
     [
         ({"pending": 0, "last": "2026-03-01T11:48:00+00:00", "snoozed": []}, "last notice 12 min ago"),
-        ({"pending": 3, "last": None, "snoozed": [["", "later"]]}, "no notice yet, 3 to be told, snoozed"),
+        ({"pending": 3, "last": None, "snoozed": []}, "no notice yet, 3 not shown yet"),
+        (
+            {"pending": 0, "last": None, "snoozed": [["", "2026-03-02T17:30:00+00:00"]]},
+            "notices of all repositories snoozed until 2026-03-02 17:30",
+        ),
+        ({"pending": 0, "last": None, "snoozed": [["", "later"]]}, "notices of all repositories snoozed until later"),
         ({"pending": 0, "last": None, "snoozed": []}, ""),
     ],
 )
 def test_notices(notices: dict[str, Any], line: str) -> None:
-    assert page(home(), notices=notices)[2] == line
+    assert page(home(), notices=notices, width=100)[2] == line
+
+
+def test_a_repository_says_until_when_its_notices_are_put_off() -> None:
+    notices = {"pending": 0, "last": None, "snoozed": [["1", "2026-03-02T17:30:00+00:00"], ["2", "later"]]}
+    assert page(home(), notices=notices)[-1].strip() == "notices snoozed until 2026-03-02 17:30"
+    assert sum("snoozed" in line for line in page(home(), notices=notices)) == 1
 
 
 def test_the_tag_is_coloured_on_a_terminal_only() -> None:

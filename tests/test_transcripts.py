@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mementod_parsers.continuity.transcripts import claude, codex, gemini
 from mementod_parsers.continuity.transcripts.episode import Episode, Place
-from mementod_parsers.continuity.transcripts.usage import Use, use_in
+from mementod_parsers.continuity.transcripts.usage import Use, is_compacting, use_in
 
 CASES = Path(__file__).parent / "cases" / "transcripts"
 Read = Callable[[bytes, Place], tuple[Place, tuple[Episode, ...]]]
@@ -72,8 +72,25 @@ def codex_use(used: object, window: object) -> bytes:
     return json.dumps({"type": "event_msg", "payload": {"type": "token_count", "info": info}}).encode()
 
 
-def claude_use(tokens: object, **fields: object) -> bytes:
-    return json.dumps({"type": "assistant", "message": {"usage": {"input_tokens": tokens}}, **fields}).encode()
+def claude_use(tokens: object, model: str = "claude-sonnet-4-5", **fields: object) -> bytes:
+    row = {"type": "assistant", "requestedModel": model, "message": {"usage": {"input_tokens": tokens}}, **fields}
+    return json.dumps(row).encode()
+
+
+def copilot_use(used: int, window: int, kind: str = "conversation-agent") -> bytes:
+    usage = {"inputTokens": used, "outputTokens": 0, "maxPromptTokens": window, "interactionType": kind}
+    return json.dumps({"type": "session.usage_record", "data": {"usage": usage}}).encode()
+
+
+def copilot_compacts(**data: object) -> bytes:
+    return json.dumps({"type": f"session.compaction_{'complete' if data else 'start'}", "data": data}).encode()
+
+
+def qwen_use(used: int, **fields: object) -> bytes:
+    return json.dumps({"type": "assistant", "usageMetadata": {"totalTokenCount": used}, **fields}).encode()
+
+
+COMPACTED = copilot_compacts(success=True, postCompactionTokens=9_000, tokenLimit=100_000)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +100,47 @@ def claude_use(tokens: object, **fields: object) -> bytes:
         ("codex", codex_use("many", 272_000), None),
         ("codex", codex_use(5, 0), None),
         ("claude", claude_use(150_000), Use(150_000, 200_000)),
-        ("claude", claude_use(250_000), Use(250_000, 1_000_000)),
+        ("claude", claude_use(150_000, "claude-sonnet-4-5-20250929"), Use(150_000, 200_000)),
+        ("claude", claude_use(150_000, "claude-sonnet-4-5[1m]"), Use(150_000, 1_000_000)),
+        ("claude", claude_use(150_000, "claude-opus-4-8"), Use(150_000, 1_000_000)),
+        ("claude", claude_use(150_000, "claude-opus-9"), None),
+        ("claude", claude_use(150_000, ""), None),
+        ("claude", claude_use(250_000), None),
         ("claude", claude_use(150_000, isSidechain=True), None),
         ("claude", claude_use("x"), None),
         ("claude", b"\x00\xff", None),
+        ("copilot", copilot_use(70_000, 100_000), Use(70_000, 100_000)),
+        ("copilot", copilot_use(70_000, 100_000, "conversation-subagent"), None),
+        ("copilot", COMPACTED, Use(9_000, 100_000)),
+        ("qwen", qwen_use(90_000, contextWindowSize=131_072), Use(90_000, 131_072)),
+        ("qwen", qwen_use(90_000), None),
         ("gemini", claude_use(5), None),
     ],
 )
 def test_how_full_a_context_is(agent: str, line: bytes, use: Use | None) -> None:
     assert use_in(agent, [b"", line]) == use
+
+
+@pytest.mark.parametrize(
+    ("agent", "compaction", "before"),
+    [
+        ("claude", b'{"type": "system", "subtype": "compact_boundary"}', claude_use(150_000)),
+        ("codex", b'{"type": "compacted"}', codex_use(150_000, 200_000)),
+        ("qwen", b'{"type": "system", "subtype": "chat_compression"}', qwen_use(90_000, contextWindowSize=100_000)),
+    ],
+)
+def test_what_was_used_before_a_compaction_is_not_used_now(agent: str, compaction: bytes, before: bytes) -> None:
+    assert use_in(agent, [before]) is not None
+    assert use_in(agent, [compaction, before]) is None
+
+
+def test_an_answer_of_an_unknown_model_ends_the_search() -> None:
+    assert use_in("claude", [claude_use(150_000, "claude-opus-9"), claude_use(150_000)]) is None
+
+
+def test_a_compaction_beside_the_work_goes_on_until_it_is_complete() -> None:
+    usage = copilot_use(5, 10)
+    assert is_compacting("copilot", [usage, copilot_compacts(), COMPACTED])
+    assert not is_compacting("copilot", [usage, COMPACTED, copilot_compacts()])
+    assert not is_compacting("copilot", [usage])
+    assert not is_compacting("claude", [copilot_compacts()])

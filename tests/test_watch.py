@@ -84,6 +84,14 @@ def test_a_transition_is_one_line(paths: Paths, capsys: pytest.CaptureFixture[st
     ]
 
 
+def test_a_citation_that_comes_or_goes_is_said_in_words(paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    watched(paths, [1, 1, 2, 2, 2, 3, 3], [report(), GONE, report()])
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "12:00:00  a.md:3  src/a.py: new -> deleted",
+        "12:00:00  a.md:3  src/a.py: deleted -> no longer cited",
+    ]
+
+
 def test_files_that_still_change_are_not_judged(paths: Paths) -> None:
     watched(paths, [1, 2, 3, 4, 5, 5, 5], [OK, GONE])
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -64,6 +63,7 @@ COMMANDS = {
     "notify": ("Daemon", "See whether notices arrive on the desktop."),
     "snooze": ("Daemon", "Have no notices for a while."),
 }
+WIDTH = 100  # where no terminal says how wide it is
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": MAX_WIDTH}
 
 
@@ -179,7 +179,7 @@ def run(argv: list[str], paths: Paths) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        hint = f" (mementod {error.ctx.info_name} --help)" if error.ctx and error.ctx.parent else ""
+        hint = f" ({error.ctx.command_path} --help)" if error.ctx and error.ctx.parent else ""
         raise UserError(error.format_message() + hint) from error
     except click.Abort as error:
         raise KeyboardInterrupt from error
@@ -199,12 +199,23 @@ def new_session(paths: Paths) -> Session:
         clock=time.monotonic,
         sleep=time.sleep,
         time_of_day=lambda: time.strftime("%H:%M:%S"),
-        width=min(max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH), MAX_WIDTH),
+        width=min(max(_columns(), MIN_WIDTH), MAX_WIDTH),
         colour=sys.stdout.isatty() and not colourless,
         index_file=_index_file(folder),
         interactive=sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty(),
         progress_bar=sys.stderr.isatty(),
     )
+
+
+def _columns() -> int:
+    """As shutil.get_terminal_size says, without what it takes to load that module."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or WIDTH  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return WIDTH
 
 
 def _index_file(folder: Path) -> Path | None:

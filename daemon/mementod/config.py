@@ -1,18 +1,21 @@
 """The two configuration files, read as data into one frozen Config.
 
 `.mementod.yaml` belongs to the repository, `config.yaml` to the user. Must never build an object, follow an
-alias or read without limit; what is wrong is said with its file, line and key.
+alias or read without limit; what is wrong is said with its file, line and key. A fault of the repository's file stops
+its repository, for half of a policy is none; one of the user's file stops nothing: only that key counts as not set.
 """
 
 from __future__ import annotations
 
 import re
-import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from mementod.config_patterns import patterns
 from mementod.errors import UserError
 from mementod.files import NotReadable, read_limited
 from mementod.paths import Paths
@@ -20,18 +23,16 @@ from mementod.paths import Paths
 if TYPE_CHECKING:
     from mementod.yaml_table import Table
 from mementod_hooks.gate_model import Mode
-from mementod_hooks.plain_patterns import is_sure
 
 REPOSITORY_FILE = ".mementod.yaml"
 SIZE_LIMIT_BYTES = 64 * 1024
-STARS_LIMIT = 3  # in one name of a pattern, and of `**`: with five, one long file name takes half a minute
 DESKTOP_PER_HOUR = 6
 PER_HOUR_CAP = 60
 HOURS = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)-([01]?\d|2[0-3]):([0-5]\d)")  # of a day
-AGENTS = ("claude", "codex")
+AGENTS = ("claude", "codex", "gemini")
+UNSET = "it counts as not set"
 
-
-_STARS = re.compile(r"\*+")
+Value = TypeVar("Value")
 
 
 class Mark(StrEnum):
@@ -87,74 +88,91 @@ class Config:
     imports: tuple[str, ...] = ()
     user_notes: tuple[str, ...] = ()
     user_core: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()  # one line each: unknown keys
+    problems: tuple[str, ...] = ()  # one line each: the faults, and unknown keys
+    faults: tuple[str, ...] = ()  # one line each: what could not be read of the user's file
 
 
 def load_config(root: Path, paths: Paths) -> Config:
-    """The configuration that holds for the repository at `root`."""
+    """The configuration that holds for the repository at `root`. UserError for a fault of the repository's file."""
     # A link could name any file of this machine, and our message would quote it: not followed here.
-    repository = _read(root / REPOSITORY_FILE, REPOSITORY_FILE, follow=False)
-    user = _read(paths.config_file, str(paths.config_file), follow=True) if paths.config_file else None
-    return parse_config(repository, user, user_name=str(paths.config_file))
+    return with_user(parse_config(_read(root / REPOSITORY_FILE, REPOSITORY_FILE, follow=False)), paths)
 
 
-def load_notify(paths: Paths) -> Notify:
-    """How the user wants to be told, whatever the repository. Raises UserError."""
-    file = paths.config_file
-    return parse_config(None, _read(file, str(file), follow=True) if file else None, str(file)).notify
+def with_user(config: Config, paths: Paths) -> Config:
+    """The configuration, and what the user's own file says beside it; nobody's with the default one."""
+    name = str(paths.config_file)
+    try:
+        text = _read(paths.config_file, name, follow=True) if paths.config_file else None
+    except UserError as error:
+        return _faulty(config, (f"{error}; nothing of it counts",))
+    return parse_user(text, config, name)
 
 
-def parse_config(repository: str | None, user: str | None = None, user_name: str = "config.yaml") -> Config:
-    """A Config from the texts of both files; None is a file that does not exist."""
-    config = Config()
-    if repository is None and user is None:
-        return config
+def parse_config(repository: str | None) -> Config:
+    """A Config from the text of the repository's file; None is a file that does not exist."""
+    if repository is None:
+        return Config()
     from mementod.yaml_table import Table  # a gate where nothing is configured is asked most often, and waited for
 
-    if repository is not None:
-        config = _repository(Table.of(repository, REPOSITORY_FILE), config)
-    if user is not None:
-        config = _user(Table.of(user, user_name), config)
-    return config
-
-
-def _repository(table: Table, config: Config) -> Config:
+    table = Table.of(repository, REPOSITORY_FILE)
     gate = table.table("gate")
-    config = replace(
-        config,
-        notes=_patterns(table, "notes"),
-        core=_patterns(table, "core") or (),
+    config = Config(
+        notes=patterns(table, "notes"),
+        core=patterns(table, "core") or (),
         progress=table.text("progress"),
-        gate=_gates(gate) if gate else config.gate,
-        mark=table.choice("mark", Mark) or config.mark,
-        ignore=_patterns(table, "ignore") or (),
+        gate=_gates(gate) if gate else Gates(),
+        mark=table.choice("mark", Mark) or Mark.NONE,
+        ignore=patterns(table, "ignore") or (),
     )
     problems = table.unknown(("notes", "core", "progress", "gate", "mark", "ignore"))
     problems += gate.unknown(("edit", "commit", "stale", "resume")) if gate else ()
-    return replace(config, problems=config.problems + problems)
+    return replace(config, problems=problems)
 
 
-def _patterns(table: Table, name: str) -> tuple[str, ...] | None:
-    """Patterns that can be matched, and in bounded time: a regular expression is made of each."""
-    found = table.texts(name)
-    for pattern in found or ():
-        folders = sum(part == "**" for part in pattern.split("/"))
-        if folders > STARS_LIMIT or any(len(_STARS.findall(part)) > STARS_LIMIT for part in pattern.split("/")):
-            raise table.wrong(name, f"holds {pattern!r}, which has more than {STARS_LIMIT} stars in one name")
-        if not is_sure(pattern) and not _is_pattern(pattern):
-            raise table.wrong(name, f"holds {pattern!r}, which is no pattern as in .gitignore")
-    return found
-
-
-def _is_pattern(pattern: str) -> bool:
-    from pathspec import GitIgnoreSpec  # a gate waits for this, and most people write what needs no library
+def parse_user(user: str | None, config: Config, name: str = "config.yaml") -> Config:
+    """The Config, and what the text of the user's file says; None is a file that does not exist."""
+    if user is None:
+        return config
+    from mementod.yaml_table import Table
 
     try:
-        with warnings.catch_warnings(action="error"):  # such as `[[:space:]]`, which would mean something else
-            GitIgnoreSpec.from_lines([pattern])
-    except (ValueError, re.error, Warning):
-        return False
-    return True
+        table = Table.of(user, name)
+    except UserError as error:
+        return _faulty(config, (f"{error}; nothing of the file counts",))
+    ask = _Asked()
+    notify = ask(lambda: table.table("notify"), None)
+    gates = ask(lambda: table.table("gates"), None)
+    config = replace(
+        config,
+        on_error=ask(lambda: table.choice("on_error", OnError), config.on_error),
+        gates=_modes(gates, ask) if gates else (),
+        notify=_notify(notify, ask) if notify else config.notify,
+        imports=ask(lambda: _agents(table), ()),
+        user_notes=ask(lambda: patterns(table, "notes"), ()),
+        user_core=ask(lambda: patterns(table, "core"), ()),
+    )
+    unknown = table.unknown(("on_error", "gates", "notify", "import", "core", "notes"))
+    unknown += notify.unknown(("desktop", "per_hour", "quiet", "repositories")) if notify else ()
+    return _faulty(replace(config, problems=config.problems + unknown), tuple(ask.faults))
+
+
+def _faulty(config: Config, faults: tuple[str, ...]) -> Config:
+    return replace(config, problems=config.problems + faults, faults=faults)
+
+
+class _Asked:
+    """What keys say, each by itself; a key that cannot be read is a fault, and counts as not set."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def __call__(self, read: Callable[[], Value | None], default: Value) -> Value:
+        try:
+            found = read()
+        except UserError as error:
+            self.faults.append(f"{error}; {UNSET}")
+            return default
+        return default if found is None else found
 
 
 def _gates(table: Table) -> Gates:
@@ -167,48 +185,48 @@ def _gates(table: Table) -> Gates:
     )
 
 
-def _user(table: Table, config: Config) -> Config:
-    notify, gates = table.table("notify"), table.table("gates")
-    imports = table.texts("import") or ()
-    for name in imports:
+def _modes(table: Table, ask: _Asked) -> tuple[tuple[str, Mode], ...]:
+    found = ((path, ask(partial(table.choice, path, Mode), None)) for path in table.names())
+    return tuple((path, mode) for path, mode in found if mode)
+
+
+def _agents(table: Table) -> tuple[str, ...] | None:
+    found = table.texts("import")
+    for name in found or ():
         if name not in AGENTS:
             raise table.wrong("import", f"holds {name!r}; known are {', '.join(AGENTS)}")
-    config = replace(
-        config,
-        on_error=table.choice("on_error", OnError) or config.on_error,
-        gates=tuple((path, mode) for path in gates.names() if (mode := gates.choice(path, Mode))) if gates else (),
-        notify=_notify(notify) if notify else config.notify,
-        imports=imports,
-        user_notes=_patterns(table, "notes") or (),
-        user_core=_patterns(table, "core") or (),
-    )
-    problems = table.unknown(("on_error", "gates", "notify", "import", "core", "notes"))
-    problems += notify.unknown(("desktop", "per_hour", "quiet", "repositories")) if notify else ()
-    return replace(config, problems=config.problems + problems)
+    return found
 
 
-def _notify(table: Table) -> Notify:
+def _notify(table: Table, ask: _Asked) -> Notify:
     default = Notify()
-    desktop, per_hour, quiet = table.boolean("desktop"), table.number("per_hour"), table.text("quiet")
-    if per_hour is not None and not 1 <= per_hour <= PER_HOUR_CAP:
-        raise table.wrong("per_hour", f"must be 1 to {PER_HOUR_CAP}; `desktop: off` is for none at all")
-    if quiet is not None and not HOURS.fullmatch(quiet):
-        raise table.wrong("quiet", f'must be two times of the day, such as "22:00-07:00", not {quiet!r}')
+    off = ask(lambda: table.table("repositories"), None)
     return Notify(
-        default.desktop if desktop is None else desktop,
-        default.per_hour if per_hour is None else per_hour,
-        quiet,
-        _off(table.table("repositories")),
+        ask(lambda: table.boolean("desktop"), default.desktop),
+        ask(lambda: _per_hour(table), default.per_hour),
+        ask(lambda: _quiet(table), None),
+        tuple(path for path in off.names() if ask(partial(_is_on, off, path), True) is False) if off else (),
     )
 
 
-def _off(repositories: Table | None) -> tuple[str, ...]:
-    if repositories is None:
-        return ()
-    for path in repositories.names():
-        if not path.startswith(("/", "~/")):
-            raise repositories.wrong(path, "must be a whole path, such as /home/ada/toy: off")
-    return tuple(path for path in repositories.names() if repositories.boolean(path) is False)
+def _per_hour(table: Table) -> int | None:
+    found = table.number("per_hour")
+    if found is not None and not 1 <= found <= PER_HOUR_CAP:
+        raise table.wrong("per_hour", f"must be 1 to {PER_HOUR_CAP}; `desktop: off` is for none at all")
+    return found
+
+
+def _quiet(table: Table) -> str | None:
+    found = table.text("quiet")
+    if found is not None and not HOURS.fullmatch(found):
+        raise table.wrong("quiet", f'must be two times of the day, such as "22:00-07:00", not {found!r}')
+    return found
+
+
+def _is_on(repositories: Table, path: str) -> bool | None:
+    if not path.startswith(("/", "~/")):
+        raise repositories.wrong(path, "must be a whole path, such as /home/ada/toy: off")
+    return repositories.boolean(path)
 
 
 def _read(path: Path, name: str, follow: bool) -> str | None:

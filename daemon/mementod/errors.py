@@ -15,6 +15,7 @@ from pathlib import Path
 
 REPORTED_PACKAGES = ("mementod", "click", "pathspec", "PyYAML", "rich", "tree-sitter")
 REPORT_DIGITS = 12
+MESSAGE_CAP_CHARS = 1_000  # an argument that is wrong may be as long as arguments may be
 
 
 class ExitCode(IntEnum):
@@ -97,6 +98,8 @@ def _version(name: str) -> str:
 
 def _say(message: str, code: ExitCode) -> int:
     one_line = " ".join(part.strip() for part in message.splitlines())
+    if len(one_line) > MESSAGE_CAP_CHARS:
+        one_line = f"{one_line[: MESSAGE_CAP_CHARS // 2]} … {one_line[-MESSAGE_CAP_CHARS // 2 :]}"
     printable = "".join(c if c.isprintable() else "?" for c in one_line)
     try:
         sys.stderr.write(f"mementod: {printable}\n")

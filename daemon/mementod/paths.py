@@ -22,7 +22,6 @@ class Paths:
         home: Path | None,
         config: Path | None,
         state: Path | None,
-        cache: Path | None,
         claude: Path | None,
         data: Path | None = None,
         environ: Mapping[str, str] | None = None,
@@ -32,7 +31,7 @@ class Paths:
         self.run_hook = data / "run-hook" if data else None  # the script that all hooks call; it need not exist
         self.claude = claude  # Claude Code's own folder, where its automatic memory is
         self.known_state = state  # to look for what is kept there: it need not be there, nor be ours to write
-        self._config, self._state, self._cache = config, state, cache
+        self._config, self._state = config, state
         self._temporary: Path | None = None
         self._problems: list[str] = []
 
@@ -45,7 +44,6 @@ class Paths:
             home,
             _ours(environ.get("XDG_CONFIG_HOME"), home, ".config"),
             _ours(environ.get("XDG_STATE_HOME"), home, ".local/state"),
-            _ours(environ.get("XDG_CACHE_HOME"), home, ".cache"),
             claude,
             _ours(environ.get("XDG_DATA_HOME"), home, ".local/share"),
             environ,
@@ -75,14 +73,11 @@ class Paths:
         return self._temporary is not None
 
     def state_dir(self) -> Path:
-        """For what must survive: both stores, failure reports."""
-        self._state = self._usable(self._state, "state")
+        """Where all is kept: the stores, the log, failure reports."""
+        why = "there is no home directory" if self._state is None else _why_not(self._state)
+        if self._state is None or why:
+            self._state = self._temporary_store(why)
         return self._state
-
-    def cache_dir(self) -> Path:
-        """For what may be deleted at any time."""
-        self._cache = self._usable(self._cache, "cache")
-        return self._cache
 
     def close(self) -> None:
         """Remove the temporary store, if there is one."""
@@ -92,22 +87,12 @@ class Paths:
             shutil.rmtree(self._temporary, ignore_errors=True)
             self._temporary = None
 
-    def _usable(self, wanted: Path | None, what: str) -> Path:
-        why = "there is no home directory" if wanted is None else _why_not(wanted)
-        if wanted and not why:
-            return wanted
-        if self._temporary is None:
-            import tempfile  # rarely needed, and hooks wait for it
+    def _temporary_store(self, why: str) -> Path:
+        import tempfile  # rarely needed, and hooks wait for it
 
-            self._temporary = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
-        # Said once: the second directory fails for the same cause.
-        if not self._problems:
-            self._problems.append(
-                f"nothing is kept after this run, {why}: set XDG_STATE_HOME to a folder you can write"
-            )
-        fallback = self._temporary / what
-        fallback.mkdir(mode=PRIVATE, exist_ok=True)
-        return fallback
+        self._temporary = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
+        self._problems.append(f"nothing is kept after this run, {why}: set XDG_STATE_HOME to a folder you can write")
+        return self._temporary
 
 
 def _absolute(path: str) -> Path | None:

@@ -193,12 +193,13 @@ _GEMINI_TOOLS = "write_file|replace|run_shell_command|mcp_.*"
 _QWEN_TOOLS = "edit|write_file|run_shell_command|mcp__.*"
 _COPILOT_TOOLS = "edit|create|bash|powershell|.+-.+"  # a dash is in the names of servers' tools alone
 _CURSOR_TOOLS = "Write|Edit|MultiEdit|StrReplace|Delete|EditNotebook"
-# Only tools that write: reading is never slowed down.
+# Only tools that write: reading is never slowed down, but for Qwen Code, whose prompts come with every turn.
 _EVENTS: Mapping[Agent, Mapping[str, str]] = {
     Agent.CLAUDE: {
         "SessionStart": "",
         "PreToolUse": _CLAUDE_TOOLS,
         "PostToolUse": _CLAUDE_TOOLS,
+        "PostToolUseFailure": _CLAUDE_TOOLS,
         "PreCompact": "",
         "Stop": "",
     },
@@ -210,14 +211,29 @@ _EVENTS: Mapping[Agent, Mapping[str, str]] = {
         "Stop": "",
     },
     Agent.GEMINI: {"SessionStart": "", "BeforeTool": _GEMINI_TOOLS, "AfterTool": _GEMINI_TOOLS, "AfterAgent": ""},
-    Agent.QWEN: {"SessionStart": "", "PreToolUse": _QWEN_TOOLS, "PostToolUse": _QWEN_TOOLS, "Stop": ""},
-    Agent.COPILOT: {"sessionStart": "", "preToolUse": _COPILOT_TOOLS, "postToolUse": _COPILOT_TOOLS, "agentStop": ""},
+    Agent.QWEN: {
+        "SessionStart": "",
+        "UserPromptSubmit": "",
+        "PreToolUse": _QWEN_TOOLS,
+        "PostToolUse": _QWEN_TOOLS,
+        "PreCompact": "",
+        "Stop": "",
+    },
+    Agent.COPILOT: {
+        "sessionStart": "",
+        "userPromptSubmitted": "",
+        "preToolUse": _COPILOT_TOOLS,
+        "postToolUse": _COPILOT_TOOLS,
+        "preCompact": "",
+        "agentStop": "",
+    },
     Agent.CURSOR: {
         "sessionStart": "",
         "preToolUse": _CURSOR_TOOLS,
         "beforeShellExecution": "",
         "beforeMCPExecution": "",
         "postToolUse": f"{_CURSOR_TOOLS}|Shell",
+        "preCompact": "",
         "stop": "",
     },
 }
@@ -230,13 +246,13 @@ _FILES: Mapping[Agent, tuple[str, ...]] = {
     Agent.COPILOT: ("hooks/mementod.json",),
     Agent.CURSOR: ("hooks.json",),
     Agent.OPENCODE: ("plugins/mementod.js",),
-    Agent.CLINE: ("hooks/PreToolUse", "hooks/PostToolUse", "hooks/UserPromptSubmit"),
+    Agent.CLINE: ("hooks/PreToolUse", "hooks/PostToolUse", "hooks/UserPromptSubmit", "hooks/PreCompact"),
 }
 _FORMS: Mapping[Agent, tuple[Form, ...]] = {
     **{agent: (Form.JSON,) for agent in (Agent.CLAUDE, Agent.GEMINI, Agent.QWEN, Agent.COPILOT, Agent.CURSOR)},
     Agent.CODEX: (Form.JSON, Form.TOML),
     Agent.OPENCODE: (Form.WHOLE,),
-    Agent.CLINE: (Form.SCRIPT, Form.SCRIPT, Form.SCRIPT),
+    Agent.CLINE: (Form.SCRIPT,) * 4,
 }
 # What a person has to know or to do besides.
 NOTICES: Mapping[Agent, tuple[str, ...]] = {

@@ -103,6 +103,8 @@ ROLES = words(
     """
         domain application infrastructure interfaces presentation adapters ports entities repositories
         usecases use_cases core index.ts index.tsx index.js __init__.py mod.rs
+        package.json pubspec.yaml Cargo.toml pyproject.toml go.mod composer.json Gemfile pom.xml build.gradle
+        build.gradle.kts Package.swift mix.exs
         """
 )
 

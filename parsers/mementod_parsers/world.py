@@ -47,6 +47,7 @@ class Use(StrEnum):
     """Where a name occurs in the tree of now."""
 
     CODE = "code"  # outside comments and strings, or in a file whose grammar we lack
+    TESTS = "tests"  # the same, in tests alone: a stub of it may outlive what it stands for
     TEXT = "text"  # only in comments, strings, documents
     NONE = "none"
 

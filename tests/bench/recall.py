@@ -31,7 +31,8 @@ PLAIN, WIDE, VERBS, NOUNS = (
 )
 QUERIES = (
     "不要 缓存 getUser12", "parse_token_77", "the cache", "why did we not use the store", "src/saveFile100",
-    "must never commit", "getUser12 setPath55 loadNode3", "不要", "禁止 迁移 测试", "xyzzy", "run test file",
+    "must never commit", "run saveNode314 runToken239 storeToken679 saveNode1020 user",
+    "getUser12 setPath55 loadNode3", "不要", "禁止 迁移 测试", "xyzzy", "run test file",
 )  # fmt: skip
 
 

@@ -18,9 +18,9 @@ from mementod.brain.loop import Brain
 from mementod.brain.marking import remark
 from mementod.brain.patrol import Guard, Patrol
 from mementod.brain.watching import Watching
-from mementod.config import Mark, Notify, load_notify
+from mementod.config import Config, Mark, Notify, with_user
 from mementod.continuity.importer import Importer, Place
-from mementod.errors import ExitCode, UserError
+from mementod.errors import ExitCode
 from mementod.hooks.hook_desk import HookDesk
 from mementod.installing.hook_places import HookPlaces
 from mementod.installing.installation import Installation, LedgerBook
@@ -104,12 +104,11 @@ def _desk(paths: Paths, inbox: Inbox, server: Server, log: Log) -> Desk:
 
 
 def _notify(paths: Paths, say: Callable[..., None]) -> Notify:
-    """How the user wants to be told now; in doubt as if nothing was set."""
-    try:
-        return load_notify(paths)
-    except UserError as error:
-        say("warning", "settings of notices not read", why=str(error))
-        return Notify()
+    """How the user wants to be told now."""
+    config = with_user(Config(), paths)
+    for fault in config.faults:
+        say("warning", "a setting was not read", why=fault)
+    return config.notify
 
 
 def _say(log: Log) -> Callable[..., None]:

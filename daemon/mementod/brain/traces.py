@@ -183,7 +183,7 @@ class Traced:
         return self._live.excuse(path)
 
     def text_now(self, path: str) -> Sequence[str] | None:
-        self._asked.add(_TEXT + base_name(path))
+        self._asked |= {_TEXT + base_name(name) for name in (path, self._live.real_now(path)) if name}
         return self._live.text_now(path)
 
     # today's names

@@ -13,6 +13,7 @@ from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.ipc.daemon_answers import write_through
+from mementod.judging import listing
 from mementod.judging.note_set import NoteSet
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import of_work_tree
@@ -175,11 +176,17 @@ class Enrolment:
                 return f"{would}enrolled with an id of its own, a copy of {old}"
 
     def _notes(self, root: Path) -> int | None:
-        """How many notes there are; None, and it is said, where they cannot be listed."""
+        """How many notes there are; None, and it is said, where they cannot be listed.
+
+        Raises UserError for a folder without git that is too large to be watched.
+        """
         try:
             with Resources(root, self._here.paths) as resources:
                 tree = of_work_tree(resources.repository.git, resources.repository.tracked)
                 return len(NoteSet(resources, tree, in_work_tree=True).chosen(()))
+        except listing.TooLarge:
+            limit = f"more than {listing.WALK_CAP_FILES:,} files in it"
+            raise UserError(f"no git repository, and {limit}: name a folder in it, or `git init` it first") from None
         except (UserError, GitError) as error:
             self._here.warn_all((f"{root}: its notes cannot be listed: {error}",))
             return None

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def command(context: click.Context, place: str, text: str | None, form: str) -> int:
     """Show the stamp, the evidence, the commits and the candidates behind each citation in a line.
 
-    TEXT picks the citations that contain it. A line that cites nothing is no mistake; one that is not there is.
+    What does not hold comes first; where many hold, they are only named. TEXT picks the citations that contain it,
+    each explained. A line that cites nothing is no mistake; one that is not there is.
     """
     here = session(context)
     note, line = _split(place)
@@ -40,7 +41,7 @@ def command(context: click.Context, place: str, text: str | None, form: str) -> 
     if form == "json":
         here.write(json.dumps([_data(finding) for finding in chosen], indent=1) + "\n")
     elif chosen:
-        _show(here, path, chosen)
+        _show(here, path, line, chosen, text is not None)
     else:
         here.line(f"{place}: {_nothing(found, text)}")
     return ExitCode.FINE
@@ -59,10 +60,11 @@ def _expect_line(here: Session, engine: Engine, name: str, path: str, line: int)
         raise UserError(f"{name} has no line {line}: it ends with line {note.lines}")
 
 
-def _show(here: Session, path: str, found: tuple[Finding, ...]) -> None:
-    from mementod.reports.explanation import explanation
+def _show(here: Session, path: str, line: int, found: tuple[Finding, ...], is_named: bool) -> None:
+    from mementod.reports.explanation import explanation, explanations
 
-    here.write("\n\n".join(explanation(path, finding) for finding in found) + "\n")
+    each = (explanation(path, finding) for finding in found)
+    here.write(("\n\n".join(each) if is_named else explanations(path, line, found)) + "\n")
 
 
 def _nothing(found: tuple[Finding, ...], text: str | None) -> str:

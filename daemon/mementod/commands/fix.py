@@ -11,6 +11,7 @@ from mementod import files
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.reports.fixes import FilePlan, Plan, diff, plan
+from mementod.reports.leftover import leftover
 from mementod.reports.report import problems
 from mementod.reports.words import clean, plural
 from mementod.vcs.git_states import BUSY
@@ -27,7 +28,7 @@ NOTE_LIMIT_BYTES = 8 << 20
 def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     """Repair moved, renamed, shifted and misspelt citations: a unified diff, written only with --write.
 
-    What was deleted, or cannot be exchanged word for word, is left to you and listed.
+    What was deleted, or cannot be exchanged word for word, is left to you and listed, a line a cause.
     """
     here = session(context)
     report = _judge(here, notes)
@@ -40,8 +41,7 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
         write_all(here, root, planned)
     else:
         show(here, planned)
-    for left in planned.skipped:
-        here.warn_all((f"left to you: {left.note}:{left.line} {left.text}: {left.why}",))
+    here.warn_all(tuple(f"left to you: {line}" for line in leftover(report, planned.skipped)))
     if unread:
         raise UserError("; ".join(unread))
     return ExitCode.FINE

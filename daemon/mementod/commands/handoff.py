@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -12,12 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.commands.typed import standard_input
 from mementod.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
     from mementod.continuity.resume import Checked
 
-TEXT_CAP_BYTES = 1 << 20
 _FIELD = re.compile(r"^\W*(goal|files|next|目标|文件|下一步)\W{0,3}[:：]\s*(.*)$", re.IGNORECASE)
 _FIELDS = {"目标": "goal", "文件": "files", "下一步": "next"}
 
@@ -65,7 +64,7 @@ def write(context: click.Context, name: str) -> int:
     from mementod_parsers.continuity.handover import as_text, lacks, parse
 
     here = session(context)
-    handover = parse(sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace"))
+    handover = parse(standard_input())
     if missing := lacks(handover):
         raise UserError("the hand-over is not complete: " + "; ".join(missing))
     with here.engine() as engine, memory_of(engine, here.paths) as file:
@@ -122,7 +121,7 @@ def _write(here: Session, text: str) -> None:
 
 
 def _read() -> dict[str, str]:
-    text = sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")
+    text = standard_input()
     found = (_FIELD.match(line) for line in text.splitlines())
     return {_FIELDS.get(field[1], field[1].lower()): field[2].strip() for field in found if field}
 

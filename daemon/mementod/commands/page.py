@@ -16,6 +16,7 @@ from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.page.model import Source
 from mementod.page.render import render
+from mementod.page.timeline import parsed
 from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Transition
 from mementod_parsers.model import Report
@@ -40,7 +41,8 @@ def command(context: click.Context, output: str | None, no_open: bool) -> int:
     if output == "":
         raise UserError("--output is empty: give it a file, or leave it out")
     report, key, root = _judged(here)
-    source = Source(report, _history(here, root), datetime.now(UTC), __version__)
+    rows, since = _history(here, root)
+    source = Source(report, rows, datetime.now(UTC), __version__, since)
     path = here.folder / output if output else _usual(here, key)
     _write(path, render(source), make_folder=output is None)
     here.line(f"written: {path}")
@@ -64,11 +66,13 @@ def _judged(here: Session) -> tuple[Report, str, Path]:
         return engine.check(Request(here.folder)), engine.repository.key, engine.root
 
 
-def _history(here: Session, root: Path) -> list[Transition]:
-    """What was told of this repository, oldest first; nothing when it is not enrolled."""
+def _history(here: Session, root: Path) -> tuple[list[Transition], datetime | None]:
+    """What was told of this repository, oldest first, and since when it is enrolled; nothing when it is not."""
     with Ledger(here.paths.state_dir() / "ledger.db") as ledger:
         row = next((row for row in ledger.enrolled() if row.root == root), None)
-        return list(reversed(ledger.newest(row.id, TIMELINE_CAP))) if row else []
+        if row is None:
+            return [], None
+        return list(reversed(ledger.newest(row.id, TIMELINE_CAP))), parsed(row.enrolled_at)
 
 
 def _write(path: Path, text: str, make_folder: bool) -> None:

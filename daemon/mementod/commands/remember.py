@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 from uuid import uuid4
 
 import click
 
 from mementod.commands.session import folder_option, session
+from mementod.commands.typed import standard_input
 from mementod.errors import ExitCode, UserError
-
-TEXT_CAP_BYTES = 1 << 20
 
 
 @click.command("remember")
@@ -28,14 +26,15 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
     here = session(context)
-    said = " ".join(text) if text else sys.stdin.buffer.read(TEXT_CAP_BYTES).decode("utf-8", "replace")
+    said = " ".join(text) if text else standard_input()
     if not said.strip():
         raise UserError("nothing to remember: give a text, or lines on standard input")
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         log = Episodes(file)
-        count = log.add("remember", [Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)])
+        episode = Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)
+        log.add("remember", [episode])
         here.warn_all((file.problem,) if file.problem else ())
-        last = log.latest(count)
-    here.line(f"kept as {', '.join(f'remember:{line.id}' for line in last[:1])}; `mementod recall` finds it")
+        number = log.first_line("remember", episode)
+    here.line(f"kept as remember:{number}; `mementod recall` finds it")
     return ExitCode.FINE

@@ -14,7 +14,7 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.service import environment, service, written
+from mementod.service import desktop_entry, environment, service, written
 from mementod.service.environment import Kind, Machine
 from mementod.service.launchd import Launchd
 from mementod.service.program import Program, program
@@ -190,7 +190,8 @@ def manager_of(here: Session) -> Service:
             environ = environment.systemd_environ(machine)
             config = here.paths.environ.get("XDG_CONFIG_HOME", "")
             folder = type(home)(config) if config.startswith("/") else home / ".config"
-            return Systemd(runner(environ), home, folder, environ["XDG_RUNTIME_DIR"], machine.user)
+            entry = desktop_entry.place(machine, home)
+            return Systemd(runner(environ), home, folder, environ["XDG_RUNTIME_DIR"], machine.user, entry)
 
 
 def _user() -> str:

@@ -12,6 +12,7 @@ import click
 
 from mementod import __version__
 from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.config import Config, with_user
 from mementod.errors import ExitCode, UserError
 from mementod.ipc.client import WhyNot, ask
 from mementod.ipc.protocol import Op, Request
@@ -68,6 +69,7 @@ def gathered(here: Session, is_watching: bool = False) -> Plain:
     else:
         found = {"running": True, "why": None, "advice": None} | answer.data
         found["problems"] = [*_trouble(found)]
+    found["problems"] += with_user(Config(), here.paths).faults
     return found
 
 
@@ -86,22 +88,25 @@ def _remembered(here: Session, why: WhyNot) -> Plain:
     from mementod.ipc.daemon_advice import advice
 
     found: Plain = {"running": False, "why": why.value, "advice": advice(why, here.paths), "version": __version__}
-    found["problems"], found["repositories"] = _told(here.paths.known_state)
-    return found
+    return found | _told(here.paths.known_state)
 
 
-def _told(state: Path | None) -> tuple[list[str], list[Plain]]:
-    """Problems and repositories; what may not be read is a problem, not an empty ledger."""
+def _told(state: Path | None) -> Plain:
+    """Problems, repositories and notices; what may not be read is a problem, not an empty ledger."""
+    from mementod.notices.concerns import standing
     from mementod.stores.ledger import Ledger
 
+    now = datetime.now(UTC).isoformat(timespec="seconds")
     if state is None:
-        return ["there is no home directory: set HOME, or XDG_STATE_HOME"], []
+        return {"problems": ["there is no home directory: set HOME, or XDG_STATE_HOME"], "repositories": []}
     with Ledger(state / "ledger.db", LOCK_WAIT_S) as ledger:
         try:
             homes = [_home(ledger, row) for row in ledger.enrolled()]
+            notices = standing(ledger.concerns().values(), ledger.snoozes(now), now)
         except UserError as error:
-            return [str(error)], []
-        return [ledger.problem] if ledger.problem else [], homes
+            return {"problems": [str(error)], "repositories": []}
+        problems = [ledger.problem] if ledger.problem else []
+        return {"problems": problems, "repositories": homes, "notices": notices}
 
 
 def _home(ledger: Ledger, row: Enrolled) -> Plain:
@@ -119,7 +124,7 @@ def _home(ledger: Ledger, row: Enrolled) -> Plain:
 def _shown(here: Session, data: Plain, form: str) -> list[str]:
     if form == "json":
         return [json.dumps({"schema": SCHEMA} | data, indent=1)]
-    look = Look(here.width, here.colour, str(here.paths.home or ""), datetime.now(UTC))
+    look = Look(here.width, here.colour, str(here.paths.home or ""), datetime.now().astimezone())
     return list(lines(data, look))
 
 

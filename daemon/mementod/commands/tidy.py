@@ -17,7 +17,7 @@ from mementod.errors import ExitCode
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine
     from mementod.reports.fixes import Plan
-    from mementod_parsers.continuity.hygiene import Text
+    from mementod_parsers.continuity.flaws import Around, Text
 
 NOTE_LIMIT_BYTES = 1 << 20
 
@@ -40,7 +40,8 @@ def command(context: click.Context, form: str, write: bool) -> int:
     here = session(context)
     with here.engine() as engine:
         notes = _notes(here, engine)
-        found, planned = untidy(notes), _plan(engine, notes)
+        around = _around(engine, notes)
+        found, planned = untidy(notes, around), _plan(engine, notes, around)
         root = engine.root
     if form == "json":
         rows = [asdict(each) for each in found]
@@ -58,7 +59,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
 
 def _notes(here: Session, engine: Engine) -> list[Text]:
     from mementod.judging.engine import Request
-    from mementod_parsers.continuity.hygiene import Text
+    from mementod_parsers.continuity.flaws import Text
 
     found = []
     for note in engine.check(Request(engine.root)).notes:
@@ -71,13 +72,39 @@ def _notes(here: Session, engine: Engine) -> list[Text]:
     return found
 
 
-def _plan(engine: Engine, notes: list[Text]) -> Plan:
+def _around(engine: Engine, notes: list[Text]) -> Around:
+    """What is there besides the notes: the files and folders of the tree, and the code that notes may repeat."""
+    from mementod.continuity.names import Said, judged
+    from mementod.judging.snapshot import of_work_tree
+    from mementod_parsers.continuity.flaws import Around
+    from mementod_parsers.continuity.hygiene import cited
+    from mementod_parsers.model import Verdict
+
+    tree = of_work_tree(engine.repository.git, engine.repository.tracked, engine.objects)
+    names = frozenset(path.rpartition("/")[2] for path in (*tree.files, *tree.dirs))
+    asked = sorted(cited(notes))
+    found = zip(asked, judged(engine, [Said(f"`{name}`", "") for name in asked]), strict=True)
+    defined = frozenset(name for name, findings in found if any(f.verdict is Verdict.OK for f in findings))
+    return Around(names, defined, lambda path: _may_be_there(engine.root / path))
+
+
+def _may_be_there(path: Path) -> bool:
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError):
+        return True  # who may not look does not know
+    return True
+
+
+def _plan(engine: Engine, notes: list[Text], around: Around) -> Plan:
     from mementod.reports.fixes import FilePlan, Plan
     from mementod_parsers.continuity.tidying import indexes
 
     texts = {note.path: note.text for note in notes}
-    after = dict(indexes(notes)) | _archive(engine)
-    before = {path: texts[path] if path in texts else _text(engine.root / path) for path in after}
+    after = dict(indexes(notes, around)) | _archive(engine)
+    before = {path: texts[path] if path in texts else _text(engine.root / path) or "" for path in after}
     return Plan(tuple(FilePlan(path, _data(before[path]), _data(text), ()) for path, text in after.items()), ())
 
 
@@ -87,19 +114,22 @@ def _archive(engine: Engine) -> dict[str, str]:
     from mementod_parsers.continuity.tidying import archive_of, archived
 
     path = locate(engine.repository.git, engine.config) if engine.repository.tracked else ""
-    parted = archived(_text(engine.root / path)) if path else None
+    parted = archived(_text(engine.root / path) or "") if path else None
     if parted is None:
         return {}
     kept, gone = parted
     place = archive_of(path)
-    return {place: _text(engine.root / place) + gone, path: kept}
+    old = "" if not _may_be_there(engine.root / place) else _text(engine.root / place)
+    if old is None:
+        return {}  # what cannot be read is not written either
+    return {place: f"{old}\n{gone}" if old else gone, path: kept}
 
 
-def _text(path: Path) -> str:
+def _text(path: Path) -> str | None:
     try:
         return files.read_limited(path, NOTE_LIMIT_BYTES).decode("utf-8", "surrogateescape")
     except (OSError, files.NotReadable):
-        return ""
+        return None
 
 
 def _data(text: str) -> bytes:

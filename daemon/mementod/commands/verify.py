@@ -8,8 +8,9 @@ import click
 
 from mementod.commands.session import Session, folder_option, session
 from mementod.errors import ExitCode, UserError
-from mementod.reports.report import problems
+from mementod.reports.report import counts, problems
 from mementod.reports.words import plural
+from mementod_parsers.model import Verdict
 
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine
@@ -32,13 +33,18 @@ def command(context: click.Context, notes: tuple[str, ...]) -> int:
         here.paths.state_dir()
         if here.paths.is_temporary:
             raise UserError("nothing can be verified: " + "; ".join(here.paths.problems))
-        found, stamps = _vouch(here, engine, notes)
+        found, stamps, open_ = _vouch(here, engine, notes)
     here.line(f"{plural(stamps, 'citation')} verified in {plural(found, 'note')}")
+    if open_:
+        here.line(f"not for good: {plural(open_, 'citation')}, the code is not committed: do that, and verify again")
     return ExitCode.FINE
 
 
-def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, int]:
-    """How many notes there are at these names, and how many citations are stamped now."""
+def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, int, int]:
+    """How many notes there are at these names, how many citations are stamped now, and how many differ all the same.
+
+    A stamp names a commit: what is changed and not committed differs from it.
+    """
     from mementod.judging.engine import Request
 
     chosen = here.note_paths(engine.root, notes)
@@ -47,6 +53,7 @@ def _vouch(here: Session, engine: Engine, notes: tuple[str, ...]) -> tuple[int, 
     unread = [problem for problem in problems(report) if any(words in problem for words in UNREAD)]
     if unread:
         raise UserError(f"nothing was verified: {'; '.join(unread)}")
-    found = len(report.notes)
+    found, differed = len(report.notes), counts(report)[Verdict.CHANGED]
     del report  # ten thousand notes need not be there twice
-    return found, engine.verify(chosen)
+    stamps = engine.verify(chosen)
+    return found, stamps, counts(engine.check(Request(here.folder, chosen)))[Verdict.CHANGED] if differed else 0

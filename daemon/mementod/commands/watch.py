@@ -193,7 +193,7 @@ def _told_line(row: dict[str, Any], now: str, as_json: bool) -> str:
         names = ("id", "note", "line", "text", "before", "after", "level", "target")
         return json.dumps({"event": "transition", "at": now} | {name: row[name] for name in names})
     target = f" ({row['target']})" if row["target"] else ""
-    old, new = row["before"] or "absent", row["after"] or "absent"
+    old, new = row["before"] or "new", row["after"] or "no longer cited"
     return clean(f"{now}  {row['note']}:{row['line']}  {row['text']}: {old} -> {new}{target}")
 
 

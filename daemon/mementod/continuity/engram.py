@@ -35,7 +35,7 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
     state = None if lines else state_of(engine, store.items())
     if state is None or state != file.value(RESTS_ON):
-        told = [Item(Class.IDENTIFIERS, line.text, _origin(line), line.at or "") for line in lines]
+        told = [Item(Class.EMPHASIS, line.text, _origin(line), line.at or "") for line in lines]
         told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
         store.name(list(_names(engine, told)), lines[-1].id if lines else None)
         file.set_value(RESTS_ON, state_of(engine, store.items()))

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
 
-from mementod.continuity.memory_file import MemoryFile
-from mementod_parsers.continuity.search_terms import Group, groups, terms
+from mementod.continuity.log_search import Search
+from mementod.continuity.memory_file import MemoryFile, storable
+from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
 LINE_CAP_CHARS = 2_000  # a longer line is kept in pieces
-GROUPS_CAP = 12  # words of a query that count
-DROPPED_CAP = 6  # words that are left out, the shortest first, before a search gives up
+FENCES = ("```", "~~~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,23 @@ class Episodes:
     # in
 
     def add(self, source: str, episodes: Iterable[Episode], file: FileRead | None = None) -> int:
-        """Append what is new, and how far `file` was read; the number of lines. With a UserError nothing is kept."""
+        """Append what is new, and how far `file` was read; the number of lines. With a UserError nothing is kept.
+
+        All that takes time comes before the transaction: others wait for it.
+        """
+        new = [(episode, mark) for episode in episodes if not self._is_known(mark := _mark(source, episode))]
+        ready = [(episode, mark, tuple(_pieces(episode.text))) for episode, mark in new]
         with self._file.writing():
-            added = sum(self._add(source, episode) for episode in episodes)
+            added = sum(self._add(source, episode, mark, pieces) for episode, mark, pieces in ready)
             if file is not None:
-                row = (
-                    file.path.encode("utf-8", "surrogateescape"),
-                    file.ino,
-                    file.head,
-                    file.read,
-                    file.session,
-                    file.cwd,
-                )
-                self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", row)
+                self._keep(file)
         return added
+
+    def first_line(self, source: str, episode: Episode) -> int | None:
+        """The first line that was kept of an episode."""
+        sql = "SELECT min(lines.id) FROM lines JOIN messages ON messages.id = message WHERE mark = ?"
+        found: int | None = self._db.execute(sql, (_mark(source, episode),)).fetchone()[0]
+        return found
 
     def file(self, path: str) -> FileRead | None:
         """How far a file was read before."""
@@ -90,25 +93,31 @@ class Episodes:
 
     def search(self, query: str, limit: int) -> tuple[Line, ...]:
         """The newest lines that hold the query's words: all as written, then by their parts, then the longest ones."""
-        wanted = [group for group in groups(query)[:GROUPS_CAP] if self._matching([group], 1)]
-        wanted.sort(
-            key=lambda group: -len(group[0][0])
-        )  # a longer word is rarer, and to count would read its whole list
-        found: dict[int, None] = {}
-        for kept in range(len(wanted), max(len(wanted) - DROPPED_CAP, 1) - 1, -1):
-            for ways in ([group[:1] for group in wanted[:kept]], wanted[:kept]):
-                if len(found) < limit:
-                    found |= dict.fromkeys(self._matching(ways, limit))
-        return tuple(self._line(row) for row in list(found)[:limit])
+        with self._file.reading():
+            return tuple(map(self._line, Search(self._db).found(query, limit)))
 
     def said(self, actor: Actor, after: int = 0, limit: int = 10_000) -> Iterator[Line]:
-        """Lines of one actor in the order they came, those after a line's id."""
+        """Lines of one actor in the order they came, those after a line's id, without the code that was pasted."""
         sql = (
-            "SELECT lines.id FROM lines JOIN messages ON messages.id = lines.message"
-            " WHERE actor = ? AND lines.id > ? ORDER BY lines.id LIMIT ?"
+            "SELECT lines.id, message, text FROM lines JOIN messages ON messages.id = lines.message"
+            " WHERE actor = ? AND lines.id > ? ORDER BY lines.id"
         )
-        for (row,) in self._db.execute(sql, (actor, after, limit)).fetchall():
-            yield self._line(row)
+        message, fenced = self._fenced(after)
+        for row, of, text in self._db.execute(sql, (actor, after)):
+            fenced = fenced and of == message
+            is_fence = text.lstrip().startswith(FENCES)
+            if not fenced and not is_fence:
+                yield self._line(row)
+                limit -= 1
+            if not limit:
+                return
+            message, fenced = of, fenced != is_fence
+
+    def _fenced(self, line: int) -> tuple[int, bool]:
+        """The message that a line is of, and whether it ends in a fenced block."""
+        sql = "SELECT message, text FROM lines WHERE id <= ? AND message = (SELECT message FROM lines WHERE id = ?)"
+        rows = self._db.execute(sql, (line, line)).fetchall()
+        return (rows[0][0] if rows else 0), sum(text.lstrip().startswith(FENCES) for _, text in rows) % 2 == 1
 
     def latest(self, limit: int, session: str | None = None) -> tuple[Line, ...]:
         """The last lines, of one session or of all, oldest first."""
@@ -140,30 +149,31 @@ class Episodes:
         """Remove all that was kept of a session."""
         with self._file.writing():
             sql = "SELECT messages.id FROM messages JOIN sessions ON sessions.id = session WHERE sessions.name = ?"
-            return self._forget_all(self._db.execute(sql, (name,)).fetchall())
+            return self._forget_all(self._db.execute(sql, (storable(name),)).fetchall())
 
     # inside
 
-    def _add(self, source: str, episode: Episode) -> int:
-        mark = _mark(source, episode)
-        if self._db.execute("SELECT 1 FROM forgotten WHERE mark = ?", (mark,)).fetchone():
+    def _is_known(self, mark: int) -> bool:
+        sql = "SELECT 1 FROM forgotten WHERE mark = ? UNION ALL SELECT 1 FROM messages WHERE mark = ?"
+        return self._db.execute(sql, (mark, mark)).fetchone() is not None
+
+    def _keep(self, file: FileRead) -> None:
+        path = file.path.encode("utf-8", "surrogateescape")
+        row = (path, file.ino, file.head, file.read, storable(file.session), storable(file.cwd))
+        self._db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def _add(self, source: str, episode: Episode, mark: int, pieces: Sequence[tuple[str, str]]) -> int:
+        if self._is_known(mark):  # by now
             return 0
         row = (self._session(source, episode.session), episode.actor, _milliseconds(episode.at), mark)
-        done = self._db.execute("INSERT OR IGNORE INTO messages(session, actor, at, mark) VALUES (?, ?, ?, ?)", row)
-        return self._add_lines(done.lastrowid or 0, episode.text) if done.rowcount else 0
-
-    def _add_lines(self, message: int, text: str) -> int:
-        from mementod_parsers.continuity.confidential import (
-            redact,  # its patterns take long to compile, and most only read
-        )
-
-        pieces = list(_pieces(redact(text)))
-        for piece in pieces:
-            line = self._db.execute("INSERT INTO lines(message, text) VALUES (?, ?)", (message, piece)).lastrowid
-            self._db.execute("INSERT INTO words(rowid, terms) VALUES (?, ?)", (line, " ".join(terms(piece))))
+        message = self._db.execute("INSERT INTO messages(session, actor, at, mark) VALUES (?, ?, ?, ?)", row).lastrowid
+        for text, words in pieces:
+            line = self._db.execute("INSERT INTO lines(message, text) VALUES (?, ?)", (message, text)).lastrowid
+            self._db.execute("INSERT INTO words(rowid, terms) VALUES (?, ?)", (line, words))
         return len(pieces)
 
     def _session(self, source: str, name: str) -> int:
+        name = storable(name)
         self._db.execute("INSERT OR IGNORE INTO sessions(source, name) VALUES (?, ?)", (source, name))
         row = self._db.execute("SELECT id FROM sessions WHERE source = ? AND name = ?", (source, name)).fetchone()
         found: int = row[0]
@@ -179,6 +189,8 @@ class Episodes:
 
     def _forget(self, message: int) -> int:
         rows = self._db.execute("SELECT id, text FROM lines WHERE message = ?", (message,)).fetchall()
+        for line, _ in rows:
+            self._forget_record(message, line)
         gone = [(line, " ".join(terms(text))) for line, text in rows]
         self._db.executemany("INSERT INTO words(words, rowid, terms) VALUES ('delete', ?, ?)", gone)
         self._db.execute("DELETE FROM lines WHERE message = ?", (message,))
@@ -186,11 +198,14 @@ class Episodes:
         self._db.execute("DELETE FROM messages WHERE id = ?", (message,))
         return len(rows)
 
-    def _matching(self, wanted: Sequence[Group], limit: int) -> list[int]:
-        if not wanted:
-            return []
-        sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
-        return [row for (row,) in self._db.execute(sql, (_match(wanted), limit))]
+    def _forget_record(self, message: int, line: int) -> None:
+        """What the record took from a line, in its own words."""
+        sql = "SELECT source FROM messages JOIN sessions ON sessions.id = session WHERE messages.id = ?"
+        (source,) = self._db.execute(sql, (message,)).fetchone()
+        origins = (f"{source} {line}", f"user, {source} {line}")
+        for (text,) in self._db.execute("SELECT text FROM record WHERE origin IN (?, ?)", origins).fetchall():
+            self._db.execute("UPDATE record SET successor = NULL WHERE successor = ?", (text,))
+        self._db.execute("DELETE FROM record WHERE origin IN (?, ?)", origins)
 
     def _line(self, row: int) -> Line:
         sql = (
@@ -210,20 +225,14 @@ class Episodes:
         return found[0] if found else None
 
 
-def _match(wanted: Sequence[Group]) -> str:
-    return " AND ".join(f"({' OR '.join(_all(way) for way in group)})" for group in wanted)
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a text without its secrets, each with the words that it is found by."""
+    from mementod_parsers.continuity.confidential import redact  # its patterns take long to compile, and most only read
 
-
-def _all(way: tuple[str, ...]) -> str:
-    return "(" + " AND ".join(f'"{term}"' for term in way) + ")"
-
-
-def _pieces(text: str) -> Iterator[str]:
-    whole = text.encode("utf-8", "replace").decode()  # half a character cannot be stored
-    for line in whole.splitlines():
+    for line in storable(redact(text)).splitlines():
         for at in range(0, len(line), LINE_CAP_CHARS):
-            if line[at : at + LINE_CAP_CHARS].strip():
-                yield line[at : at + LINE_CAP_CHARS].rstrip()
+            if piece := line[at : at + LINE_CAP_CHARS].rstrip():
+                yield piece, " ".join(terms(piece))
 
 
 def _mark(source: str, episode: Episode) -> int:

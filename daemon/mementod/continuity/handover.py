@@ -27,8 +27,16 @@ FILES_CAP = 20  # named in one line; the rest is counted
 RUNS_CAP = 5
 RECENT_LINES = 400  # of the log that are looked through for what was run
 OPEN_CAP = 10
+HEARD_CAP = 5  # decisions that were only said
 LINE_TOKENS = 60
+_NEXT = re.compile(r"^\W*(?:next(?: step)?|下一步)\W{0,3}[:：]\s*(\S.*)", re.IGNORECASE)
+_DECIDED = re.compile(
+    r"\b(?:we|I)(?:'ve| have)? (?:decided|chose|rejected)\b|\brejected:|决定|放弃了?|否决|选择了", re.IGNORECASE
+)
+_DECIDING = ("decided", "rejected", "chose", "决定", "放弃", "否决", "选择")  # what the log is searched for, for that
+_WIDE = re.compile("[\u4e00-\u9fff]")
 _BOUNDED = re.compile(r"nothing (?:beyond|else)|不做其他|仅此", re.IGNORECASE)
+_PEOPLE = (Actor.USER, Actor.NOTE)
 _RUN = re.compile(r"^(?:Bash|shell|exec_command|run_shell_command): (.+)", re.DOTALL)
 _TESTS = re.compile(
     r"\b(?:pytest|tox|nox|jest|vitest|mocha|rspec|ctest|phpunit"
@@ -38,12 +46,13 @@ _TESTS = re.compile(
 
 def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     """The hand-over as far as it is known."""
-    runs = tuple(_runs(Episodes(file).latest(RECENT_LINES)))
-    entries = _entries(engine)
+    log = Episodes(file)
+    recent = log.latest(RECENT_LINES)
+    runs, entries = tuple(_runs(recent)), _entries(engine)
     return Handover(
         tuple(_goal(record)),
-        (*_changes(engine, file), *(f"{said}" for said, _ in runs[-RUNS_CAP:]), *_open(entries)),
-        tuple(_decisions(engine, entries)),
+        (*_changes(engine, file), *(said for said, _ in runs[-RUNS_CAP:]), *_open(entries, recent)),
+        tuple(_decisions(engine, entries, log)),
         tuple(_constraints(record, runs)),
     )
 
@@ -55,7 +64,9 @@ def _goal(record: Sequence[Item]) -> Iterator[str]:
 
 
 def _only(goal: str) -> str:
-    return goal if _BOUNDED.search(goal) else f"{goal}; nothing beyond it."
+    if _BOUNDED.search(goal):
+        return goal
+    return f"{goal.rstrip(' .。!！')}" + ("；不做其他。" if _WIDE.search(goal) else "; nothing beyond it.")
 
 
 def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
@@ -89,21 +100,30 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
             command = ""
 
 
-def _open(entries: Sequence[Entry]) -> Iterator[str]:
+def _open(entries: Sequence[Entry], recent: Sequence[Line]) -> Iterator[str]:
     for entry in [entry for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]:
         yield f"Not yet done: {cut(entry.what or entry.title, LINE_TOKENS)}"
-    following = [entry.next for entry in entries if entry.next]
+    said = (_NEXT.match(line.text) for line in recent if line.actor in _PEOPLE)
+    following = [entry.next for entry in entries if entry.next] or [found[1] for found in said if found]
     yield f"Next: {following[-1]}" if following else f"Next: {GAP.format('the smallest next step, as an order')}"
 
 
-def _decisions(engine: Engine, entries: Sequence[Entry]) -> Iterator[str]:
-    """What the log says, with what was rejected; without a log, what the progress file gives reasons for."""
-    log = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
-    found = [_decision(each) for each in log[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
+def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> Iterator[str]:
+    """What the decision log says, with what was rejected, else what progress gives reasons for; and what was said."""
+    written = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
+    found = [_decision(each) for each in written[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
     if not found:
         told = [entry for entry in entries if entry.what and entry.why][-OPEN_CAP:]
         found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
+    found += [f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log)]
     yield from found or [GAP.format("what was decided, why, and why not the others")]
+
+
+def _decided(log: Episodes) -> list[Line]:
+    """What the user said of decisions, in his own words, oldest first."""
+    found = {line.id: line for word in _DECIDING for line in log.search(word, HEARD_CAP)}
+    said = [line for line in found.values() if line.actor in _PEOPLE and _DECIDED.search(line.text)]
+    return sorted(said, key=lambda line: line.id)[-HEARD_CAP:]
 
 
 def _decision(each: Decision) -> str:
@@ -114,7 +134,7 @@ def _decision(each: Decision) -> str:
 
 def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
     for item in record:
-        if item.kind is Class.CONSTRAINTS and not item.revoked:
+        if item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor:
             yield item.text
         if item.kind is Class.GONE:
             yield f"Do not use `{item.text}`: " + (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.memory_file import MemoryFile, storable
 
 PASSED = "check passed"  # the value that says when an agent last knew where it was
 
@@ -33,6 +33,7 @@ class HandoverStore:
 
     def add(self, handover: Stored) -> None:
         """Raises UserError, then nothing is kept."""
-        row = (handover.at, handover.session, handover.head, handover.branch, handover.text)
+        branch = storable(handover.branch) if handover.branch else handover.branch
+        row = (handover.at, storable(handover.session), handover.head, branch, storable(handover.text))
         with self._file.writing() as db:
             db.execute("INSERT INTO handovers(at, session, head, branch, text) VALUES (?, ?, ?, ?, ?)", row)

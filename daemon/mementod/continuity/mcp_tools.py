@@ -45,7 +45,6 @@ class _Tools:
     """The docstrings are what the agent reads."""
 
     def __init__(self, root: Path) -> None:
-
         self._root = root
 
     def boot(self, budget_bytes: int = 8_192) -> str:
@@ -68,7 +67,7 @@ class _Tools:
 
         Examples: check(), check("CLAUDE.md").
         """
-        return self._run("check", *((note,) if note else ()))
+        return self._run("check", "--", *((note,) if note else ()))
 
     def refs(self, name: str) -> str:
         """Which notes cite a path or a name: ask before you move or rename it.
@@ -116,7 +115,7 @@ class _Tools:
         return self._run("progress", "add", *named, "--what", what, "--why", why)
 
     def _run(self, *argv: str) -> str:
-        command = [sys.executable, "-m", "mementod", "-C", str(self._root), *argv]
+        command = [sys.executable, "-m", "mementod", "-C", str(self._root), *map(_plain, argv)]
         try:
             done = subprocess.run(
                 command,
@@ -129,7 +128,14 @@ class _Tools:
             )
         except subprocess.TimeoutExpired:
             return f"mementod gave no answer within {CALL_LIMIT_S} s"
+        except OSError as error:  # a text of a megabyte is no argument
+            return f"mementod could not be asked ({error.strerror}): say it shorter"
         return (
             cut("\n".join(part for part in (done.stdout.strip(), done.stderr.strip()) if part), ANSWER_TOKENS)
             or "Done."
         )
+
+
+def _plain(text: str) -> str:
+    """The text as an argument of a program may be: no NUL, no half of a character."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()

@@ -21,6 +21,7 @@ from mementod_parsers.continuity.search_terms import terms
 SCHEMA = 1
 BUSY_TIMEOUT_S = 5.0
 REINDEX_BATCH = 5_000
+ASIDE_CAP = 9  # damaged files that are kept; one more takes the place of the last
 
 _TABLES = """
 CREATE TABLE sessions(id INTEGER PRIMARY KEY, source TEXT NOT NULL, name TEXT NOT NULL, UNIQUE(source, name));
@@ -41,6 +42,11 @@ CREATE VIRTUAL TABLE words USING fts5(terms, content='', detail=none, columnsize
 """
 
 
+def storable(text: str) -> str:
+    """The text with a sign in place of each half of a character, which a store does not take."""
+    return text.encode("utf-8", "replace").decode()
+
+
 class MemoryFile:
     """One connection. Raises UserError when the file cannot be used; `problem` says what was set aside."""
 
@@ -50,6 +56,7 @@ class MemoryFile:
         try:
             private_folder(path.parent)
             self.db = self._open()
+            self._ino = self.path.stat().st_ino
         except (sqlite3.Error, OSError) as error:
             raise UserError(
                 f"the log {path} cannot be used ({error}); free the disk or the file, then try again"
@@ -62,6 +69,10 @@ class MemoryFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.db.close()
+        if isinstance(error, sqlite3.Error) and _is_broken(error):
+            if self.path.exists() and self.path.stat().st_ino == self._ino:  # else somebody was faster
+                self._begin_anew(error).close()
+            raise UserError(f"{self.problem or f'the log {self.path} was damaged ({error})'}: ask again") from error
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -73,9 +84,18 @@ class MemoryFile:
         except BaseException as error:
             with contextlib.suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, sqlite3.Error) and not _is_broken(error):
                 raise UserError(f"the log {self.path} cannot be written ({error}); nothing of it was lost") from error
             raise
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything that is read within is of one moment."""
+        self.db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.db.execute("ROLLBACK")
 
     def value(self, name: str) -> str | int | None:
         """A single value that was set before."""
@@ -94,8 +114,21 @@ class MemoryFile:
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise
-            self._set_aside(error)
-            return self._connect()
+            return self._begin_anew(error)
+
+    def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
+        """A new file with what can be read of the damaged one, which is kept."""
+        from mementod.continuity.salvage import salvage
+
+        aside = self._set_aside(error)
+        db = self._connect()
+        try:
+            salvage(aside, db)
+            _index_again(db)
+        except sqlite3.Error:
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+        return db
 
     def _connect(self) -> sqlite3.Connection:
         private_file(self.path)
@@ -111,14 +144,19 @@ class MemoryFile:
             raise
         return db
 
-    def _set_aside(self, error: sqlite3.Error) -> None:
-        aside = self.path.with_name(f"{self.path.name}.damaged")
+    def _set_aside(self, error: sqlite3.Error) -> Path:
+        names = [self.path.with_name(f"{self.path.name}.damaged{n or ''}") for n in range(ASIDE_CAP)]
+        aside = next((path for path in names if not path.exists()), names[-1])
         for suffix in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 Path(f"{self.path}{suffix}").replace(f"{aside}{suffix}")
-        self.problem = (
-            f"the log {self.path} was damaged ({error}) and is kept as {aside.name}; agents' files are read again"
-        )
+        self.problem = f"the log {self.path} was damaged ({error}) and is kept as {aside.name}; the rest goes on"
+        return aside
+
+
+def _is_broken(error: sqlite3.Error) -> bool:
+    """Whether the file is at fault that is in use, and neither a lock or the disk nor a statement of ours."""
+    return type(error) is sqlite3.DatabaseError or "no such table" in str(error) or "malformed" in str(error)
 
 
 def _check(db: sqlite3.Connection) -> None:

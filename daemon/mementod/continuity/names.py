@@ -22,6 +22,7 @@ from mementod.judging.engine import Engine, Request
 from mementod.stores.sqlite_file import private_folder
 from mementod_parsers.model import Finding, Kind
 
+FOLDER = "said"
 AGE_CAP_S = 7 * 86_400  # of a note of ours that nobody asks for any more
 GROUPS_CAP = 40  # times of writing that are told apart; older ones count as one
 _NAMED = frozenset({Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.CONFIG, Kind.ENV, Kind.COMMAND})
@@ -40,7 +41,7 @@ def judged(engine: Engine, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], 
     """The findings on each line. Raises UserError where nothing can be written."""
     if not lines:
         return ()
-    folder = engine.cache.path.parent / "said"
+    folder = engine.cache.path.parent / FOLDER
     try:
         private_folder(folder)
         places = dict(_written(folder.resolve(), _timed(engine, lines)))
@@ -55,6 +56,18 @@ def judged(engine: Engine, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], 
             if finding.citation.kind in _NAMED:
                 found[numbers[finding.citation.line - 1]].append(finding)
     return tuple(tuple(one) for one in found)
+
+
+def forget(engine: Engine) -> None:
+    """Remove every text that was judged, and what was learnt of it: it is made again when it is asked for."""
+    folder = engine.cache.path.parent / FOLDER
+    with contextlib.suppress(FileNotFoundError):
+        for entry in os.scandir(folder):
+            with contextlib.suppress(FileNotFoundError):
+                Path(entry.path).unlink()
+    engine.cache.db.execute("PRAGMA secure_delete = ON")
+    engine.cache.write("DELETE FROM memo", [()])  # its words stand in questions of many kinds
+    engine.cache.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _timed(engine: Engine, lines: Sequence[Said]) -> list[Said]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from mementod.continuity.episodes import Episodes, Imported
 from mementod.continuity.memory_file import MemoryFile
-from mementod.judging.resources import Resources
 from mementod.paths import Paths
+
+if TYPE_CHECKING:
+    from mementod.judging.resources import Resources
 
 IMPORT_LIMIT_S = 2.0  # of one question; a longer history comes with the next ones
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.memory_file import MemoryFile, storable
 from mementod_parsers.continuity.record import Class, Item
 
 _COLUMNS = "class, text, origin, at, head, successor, revoked"
@@ -52,6 +52,7 @@ class RecordStore:
 
     def revoke(self, text: str, at: str) -> int:
         """Take back the statements that read so, or that begin so; how many."""
+        text = storable(text)
         with self._file.writing() as db:
             sql = "UPDATE record SET revoked = ? WHERE revoked IS NULL AND substr(text, 1, ?) = ?"
             return db.execute(sql, (at, len(text), text)).rowcount

@@ -6,18 +6,24 @@ No model judges: what can be looked up is looked up, and what cannot is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
+from functools import cache
+from itertools import islice
 
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
+from mementod.judging.snapshot import of_work_tree
 from mementod.vcs.git import GitError
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.model import Finding, Kind, Verdict
 
+ALIKE = 0.85  # of two spellings of one name
+KNOWN_CAP = 5_000  # files that a misspelt name is held against
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _WRONG = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.MISSPELT})
 
@@ -57,7 +63,8 @@ def check(engine: Engine, restated: Restated, handover: Stored | None, record: S
     at, head = (handover.at, handover.head) if handover else ("", None)
     findings = [finding for found in judged(engine, [Said(line, at, head) for line in lines]) for finding in found]
     told = parse(handover.text) if handover else None
-    wrong = tuple(dict.fromkeys((*_empty(restated), *_names(findings), *_gone(lines, record), *_scope(restated, told))))
+    names = _names(findings, cache(lambda: _known(engine, record)))
+    wrong = tuple(dict.fromkeys((*_empty(restated), *names, *_gone(lines, record), *_scope(restated, told))))
     holds = _there(findings)
     goal = told.goal[0] if told and told.goal else None
     shown = tuple(_binding(findings, record))
@@ -74,13 +81,25 @@ def _empty(restated: Restated) -> Iterator[str]:
             yield f"{name} is empty: state it in your own words"
 
 
-def _names(findings: Sequence[Finding]) -> Iterator[str]:
+def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, str]]) -> Iterator[str]:
     for finding in findings:
-        name = finding.citation.text
+        name = finding.citation.name
         if finding.verdict in _WRONG:
             yield f"{name} is {finding.verdict}" + (f": use {finding.target}" if finding.target else "")
         elif finding.verdict is Verdict.UNVERIFIED and finding.citation.kind is not Kind.COMMAND:
-            yield f"{name} does not exist" + (f" ({finding.evidence})" if finding.evidence else "")
+            near = get_close_matches(_bare(name), known(), 1, ALIKE)
+            yield f"{name} does not exist" + (f": is it {known()[near[0]]}?" if near else "")
+
+
+def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, str]:
+    """Names that are there, by what two ways of spelling them have in common: files, and symbols of the record."""
+    tree = of_work_tree(engine.repository.git, engine.repository.tracked, engine.objects)
+    symbols = (item.text for item in record if item.kind is Class.IDENTIFIERS and not item.successor)
+    return {_bare(name): name for name in (*islice(tree.files, KNOWN_CAP), *symbols)}
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[^\w/.]|_", "", name).lower()
 
 
 def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
@@ -102,7 +121,8 @@ def _binding(findings: Sequence[Finding], record: Sequence[Item]) -> Iterator[st
     """What binds whoever touches these names, in its own words."""
     names = {part for f in findings for part in (f.citation.name, f.resolved or "", f.target or "") if part}
     for item in record:
-        if item.kind is Class.CONSTRAINTS and not item.revoked and any(_holds(item.text, name) for name in names):
+        binds = item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor
+        if binds and any(_holds(item.text, name) for name in names):
             yield f"binding: {item.text} [{item.origin}]"
 
 

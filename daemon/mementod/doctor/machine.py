@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from mementod.config import load_config
+from mementod.config import Config, load_config, with_user
 from mementod.doctor.finding import Finding, bad, good, skipped, warning
 from mementod.doctor.patient import Patient
 from mementod.errors import UserError
@@ -93,13 +93,10 @@ def _folders(patient: Patient) -> Iterator[Finding]:
 
 
 def _configuration(patient: Patient) -> Iterator[Finding]:
-    """What makes every command fail."""
+    """A fault of the user's file leaves that key unset; one of a repository's makes every command in it fail."""
     cure = "put that line right, or take it out"
-    try:
-        load_config(patient.state, patient.paths)  # where no repository is, the user's own file alone
-    except UserError as error:
-        yield bad(AREA, str(error), cure)
-        return
+    for fault in with_user(Config(), patient.paths).faults:
+        yield bad(AREA, fault, cure)
     for row in patient.rows[:ROOTS_CAP]:
         try:
             load_config(row.root, patient.paths)

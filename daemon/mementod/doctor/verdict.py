@@ -119,7 +119,7 @@ def _enrolled(patient: Patient, root: Path) -> Iterator[None]:
 
 
 def _judged(root: Path, own: Path) -> set[Verdict]:
-    with Paths(None, None, own, own, None) as paths, Engine(root, paths) as engine:
+    with Paths(None, None, own, None) as paths, Engine(root, paths) as engine:
         report = engine.check(Request(root))
     return {finding.verdict for note in report.notes for finding in note.findings}
 

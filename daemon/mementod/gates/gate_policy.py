@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mementod.config import REPOSITORY_FILE, Config, OnError, load_config, parse_config
+from mementod.config import REPOSITORY_FILE, Config, OnError, load_config, parse_config, with_user
 from mementod.errors import UserError
 from mementod.judging.note_names import may_be_known
 from mementod.paths import Paths
@@ -70,7 +70,7 @@ def read_rules(root: Path, objects: Objects, paths: Paths, names: Iterable[str])
         config = None
         problems.append(str(error))
     committed = _committed(objects)
-    config = config or committed or Config()
+    config = config or with_user(committed or Config(), paths)
     both = (config, committed or config)
     policy = Policy(
         tuple(dict.fromkeys((*config.core, *both[1].core, *config.user_core))),
@@ -80,7 +80,7 @@ def read_rules(root: Path, objects: Objects, paths: Paths, names: Iterable[str])
         _strictest(each.gate.stale for each in both),
         _override(config, root),
     )
-    return Rules(config, policy, tuple(problems))
+    return Rules(config, policy, (*problems, *config.faults))
 
 
 def _committed(objects: Objects) -> Config | None:

@@ -5,6 +5,7 @@ Findings are for people; none is certain enough to stop a commit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,9 @@ from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Lack
 from mementod_parsers.progress.progress_entry import Entry, Status
 from mementod_parsers.progress.progress_names import has_extension, means
+
+_LETTER = r"[^\s/~$<>{}*?|:\"'%]"
+_FILE = re.compile(rf"(?!.*(?:\.\.|…)){_LETTER}(?:/|{_LETTER})*/(?!\.){_LETTER}+")
 
 
 class Problem(StrEnum):
@@ -49,7 +53,7 @@ def disagreements(git: Git, paths: Paths, entries: Sequence[Entry], committed: S
 
 
 def _not_there(git: Git, entries: Sequence[Entry], listing: Sequence[str]) -> Iterator[Disagreement]:
-    """Only names that are surely files: in a folder, with an ending; and only where no name of the entry is right."""
+    """Only names that are surely files, in a folder that is there; and only where no name of the entry is right."""
     known, joined = frozenset(listing), "\n".join(listing)
 
     def is_there(name: str) -> bool:
@@ -57,12 +61,13 @@ def _not_there(git: Git, entries: Sequence[Entry], listing: Sequence[str]) -> It
 
     sure = {e: name for e in entries if (name := _sure(e)) and not any(map(is_there, e.files))}
     once = last_commits(git, "HEAD", sure.values()) if sure else {}
+    folders = {path.partition("/")[0] for path in listing if "/" in path}
     for entry, name in sure.items():
-        if name not in once:
-            says = "no such file, now or in any commit"
-            yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
-        elif entry.status is Status.OPEN:
+        if name in once and entry.status is Status.OPEN:
             says = f"removed in {once[name][:7]}, and the entry is still open"
+            yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
+        elif name not in once and entry.status is not Status.OPEN and name.partition("/")[0] in folders:
+            says = "no such file, now or in any commit"  # an open entry may be about one that is still to be made
             yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
 
 
@@ -73,7 +78,8 @@ def _may_be(name: str, joined: str) -> bool:
 
 
 def _sure(entry: Entry) -> str:
-    return next((name for name in entry.files if "/" in name and has_extension(name)), "")
+    """A name that is surely that of a file: no command line, no path of another disk, no `.ts/.tsx`."""
+    return next((name for name in entry.files if _FILE.fullmatch(name) and has_extension(name)), "")
 
 
 def _behind(

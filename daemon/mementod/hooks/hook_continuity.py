@@ -7,6 +7,7 @@ a memory file of this repository there is nothing to say, and nothing is made.
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
     from mementod_parsers.continuity.record import Item
 
+KEEP_S = 0.25  # of a hook's second, or of the eight tenths that a daemon has for its answer
 HANDOVER_BYTES = 3_000  # the record has at most 4,000, and the digest of the notes comes behind them
 RESUME = (
     "State again in your own words the goal, the files that your next two steps need, and the smallest next step;"
@@ -36,9 +38,12 @@ OWED = (
 )
 
 
-def resumed(folder: Path, paths: Paths) -> str:
-    """What an agent gets back after a compaction; empty when nothing was stored."""
-    items, last = stored(folder, paths)
+def resumed(folder: Path, paths: Paths) -> str | None:
+    """What an agent gets back after a compaction; empty when nothing was stored, None when that could not be seen."""
+    found = _seen(folder, paths)
+    if found is None:
+        return None
+    items, last = found
     from mementod_parsers.continuity.record import as_lines, shown
 
     lines = as_lines(shown(items))
@@ -55,18 +60,38 @@ def _within(lines: Sequence[str]) -> list[str]:
 
 
 def keep(folder: Path, paths: Paths) -> None:
-    """Bring what was said so far into the record, as far as the user's `import` allows, within about a second."""
+    """Bring what was said so far into the record, as far as the user's `import` allows, within KEEP_S or so.
+
+    What is cheapest first: what is in the log already, then what agents wrote since, the latest session first and each
+    part of it as a whole. What there is no time for is read from there on the next time, by whoever it is. Names are
+    judged when the record is asked for.
+    """
     from mementod.config import load_config
-    from mementod.continuity.importer import Place as Repository
-    from mementod.continuity.importer import round_of
 
     try:
         place = find_place(folder)
         agents = load_config(place.root, paths).imports if place else ()
-        if place and agents:
-            round_of(paths, Repository(place.root, common_of(place.git_dir)), agents, lambda *_, **__: None)
+        path = kept_in(place, paths) / "memory.db" if place else None
+        if place and path and (agents or path.exists()):
+            _keep(path, place.root, agents, paths)
     except (GitError, UserError, OSError):
         return
+
+
+def _keep(path: Path, root: Path, agents: Sequence[str], paths: Paths) -> None:
+    from mementod.continuity.engram import hear
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.importing import import_new
+    from mementod.continuity.memory_file import MemoryFile
+    from mementod.continuity.transcript_files import Homes
+
+    until = time.monotonic() + KEEP_S
+    with MemoryFile(path) as file:
+        file.db.execute(f"PRAGMA busy_timeout = {int(1000 * KEEP_S)}")  # who writes now reads the same
+        hear(file)
+        if agents:
+            import_new(Episodes(file), root, agents, Homes.of(paths), lambda: time.monotonic() < until)
+            hear(file)
 
 
 def unsure(folder: Path, paths: Paths, compacted: float) -> tuple[str, bool]:
@@ -92,10 +117,10 @@ def unsure(folder: Path, paths: Paths, compacted: float) -> tuple[str, bool]:
         return "", False
 
 
-def owes_handover(folder: Path, paths: Paths, since: float) -> bool:
+def owes_handover(folder: Path, paths: Paths, since: float, now: float) -> bool:
     """Whether core files changed since a moment (seconds of the clock of files) and no hand-over was written then.
 
-    Only where hand-overs are in use.
+    Only where hand-overs are in use. The time of one from the future says nothing: the clock was set back since.
     """
     _, last = stored(folder, paths)
     if last is None:
@@ -106,7 +131,8 @@ def owes_handover(folder: Path, paths: Paths, since: float) -> bool:
         place = find_place(folder)
         if place is None:
             return False
-        since = max(since, _seconds(last.at) + 1)  # it is kept to the second
+        written = _seconds(last.at) + 1  # it is kept to the second
+        since = max(since, written) if written <= now + 1 else since
         return bool(changed_core(place, paths, since)) or _is_committed(place, paths, last, since)
     except (GitError, UserError, OSError):
         return False
@@ -145,14 +171,17 @@ def kept_in(place: Place, paths: Paths) -> Path:
 
 def stored(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None]:
     """The record and the last hand-over of the repository around a folder."""
+    return _seen(folder, paths) or ((), None)
+
+
+def _seen(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None] | None:
+    """None where it could not be looked at, or not in time."""
     try:
         place = find_place(folder)
-        if place is None:
-            return (), None
-        path = kept_in(place, paths) / "memory.db"
-        return _read(path) if path.exists() else ((), None)
+        path = kept_in(place, paths) / "memory.db" if place else None
+        return _read(path) if path and path.exists() else ((), None)
     except (GitError, UserError, OSError):
-        return (), None
+        return None
 
 
 def _read(path: Path) -> tuple[Sequence[Item], Stored | None]:

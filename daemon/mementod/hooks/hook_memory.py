@@ -1,8 +1,8 @@
 """What each session of an agent was told already, so that nothing is said twice, however often hooks call.
 
 One small file a session, for a daemon and hooks without one alike, so that neither's end makes an agent hear things
-again. A file holds lines that are only added: when the session began, when and why it began again, and a hash of each
-thing that was told. Lines that say nothing, and half ones, are skipped.
+again. A file holds lines that are only added: when the session began, when and why it began again, when its context was
+compacted, and a hash of each thing that was told. Lines that say nothing, and half ones, are skipped.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FILE_BYTES = 1 << 18  # about ten thousand things told; then all of it may be said again
-SESSIONS_CAP = 200  # files
+SESSIONS_CAP = 400  # files; a session that runs commands has two, see hook_repeats
 AGE_CAP_S = 30 * 86_400
 REPEAT_S = 2.0  # the same event comes again, from the settings and a plugin, within this time
 LOCK_TRIES = 20
 LOCK_PAUSE_S = 0.005
 SUFFIX = ".session"
 COMPACTION = "compact"  # the reason for which a session begins again after one
+CLOCK_STEP_S = 1.0  # a session that begins so much later than now began before the clock was set back
 
 
 @dataclass(slots=True)
@@ -32,6 +33,8 @@ class _Session:
     told: set[str] = field(default_factory=set)
     digests: dict[str, float] = field(default_factory=dict)  # when it last began, by the reason for it
     compacted: list[float] = field(default_factory=list)  # when its context was
+    owed: bool = False  # and nothing was given back since
+    counted: bool = False  # the last one, before the session began again after it
     descriptor: int | None = None  # None: it cannot be kept
 
     def add(self, lines: Iterable[str]) -> bool:
@@ -43,28 +46,52 @@ class _Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    """What is known of a session: since when, whether it was told what it begins with, when it was compacted.
+
+    `owed`: it was not told yet what it lost then, or what it begins with.
+    """
+
+    began: float
+    begun: bool
+    compacted: tuple[float, ...] = ()
+    owed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """Of one user, in a folder of our own. Times are of the clock of files, seconds."""
 
     folder: Path
 
-    def began(self, session: str, now: float) -> float:
-        """When this session was first heard of."""
+    def heard(self, session: str, now: float) -> Heard:
+        """What is known of this session; it begins now when it was never heard of."""
         with self._open(session, now) as held:
-            return held.began
+            return Heard(held.began, bool(held.digests), tuple(held.compacted), held.owed)
 
     def begins_again(self, session: str, now: float, why: str, forgets: bool) -> bool:
         """False for a beginning that comes twice. `forgets`: the agent does not know any more what it was told."""
         with self._open(session, now) as held:
-            if now - held.digests.get(_short(why), -REPEAT_S) < REPEAT_S:
+            if abs(now - held.digests.get(_short(why), now - REPEAT_S)) < REPEAT_S:
                 return False
             held.add((f"again {now:.3f} {_short(why)}", *(("forgets",) if forgets else ())))
             return True
 
-    def compacted(self, session: str, now: float) -> tuple[float, ...]:
-        """When the context of this session was compacted."""
+    def compacts(self, session: str, now: float) -> None:
+        """The context of this session is compacted, and nobody can say so afterwards: it is owed what it lost."""
         with self._open(session, now) as held:
-            return tuple(held.compacted)
+            if not held.compacted or abs(now - held.compacted[-1]) >= REPEAT_S:
+                held.add((f"compacted {now:.3f}", "forgets"))
+
+    def owes(self, session: str, now: float) -> None:
+        """There was no time to tell this session what it begins with."""
+        with self._open(session, now) as held:
+            held.add(("owes",))
+
+    def gives_back(self, session: str, now: float) -> bool:
+        """Whether something is owed to this session; from now on it is not."""
+        with self._open(session, now) as held:
+            return held.owed and held.add(("given",))
 
     def untold(self, session: str, now: float, keys: Iterable[str]) -> frozenset[str]:
         """Those that this session was not told of; from now on it was."""
@@ -97,9 +124,13 @@ class Memory:
             data = os.pread(descriptor, FILE_BYTES, 0)
             held = _read(data, now)
             held.descriptor = descriptor
+            if held.began > now + CLOCK_STEP_S:
+                held.began = now
+                held.add(("", f"began {now:.3f}"))
             if not data or len(data) >= FILE_BYTES:
                 os.truncate(descriptor, 0)
-                held.add((f"began {held.began:.3f}",))
+                held.add((f"began {held.began:.3f}", *(f"compacted {at:.3f}" for at in held.compacted)))
+                held.add(("given", *(("owes",) if held.owed else ())))
                 held.told.clear()
             elif not data.endswith(b"\n"):  # who wrote last was cut off
                 held.add(("",))
@@ -135,7 +166,15 @@ def _read(data: bytes, now: float) -> _Session:
                 held.began = _number(at, now)
             case "again":
                 held.digests = {why: _number(at, 0.0)}
-                held.compacted += [_number(at, 0.0)] * (why == _short(COMPACTION))
+                held.compacted += [_number(at, 0.0)] * (why == _short(COMPACTION) and not held.counted)
+                held.owed = held.counted = False
+            case "compacted":
+                held.compacted.append(_number(at, 0.0))
+                held.owed = held.counted = True
+            case "owes":
+                held.owed = True
+            case "given":
+                held.owed = held.counted = False
             case "forgets":
                 held.told.clear()
             case "told":

@@ -6,18 +6,27 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mementod.continuity.session_context import SessionContext, write
 from mementod.gates.gate_place import find_place
 from mementod.vcs.git import GitError
+from mementod_hooks.agents.call import Agent
+
+if TYPE_CHECKING:
+    from mementod.hooks.hook_asked import Asked
+    from mementod_parsers.continuity.transcripts.usage import Use
 
 TAIL_BYTES = 256 << 10  # of a session file; the last answer is near its end
 FULL_SHARE = 0.7  # of the context: while there is room to write down what is open
 CLOSE_ANSWERS = 8  # between two compactions: more was read than done
 ROOM_TOKENS = 50_000  # below it no refactoring is begun
+_ID = re.compile(r"[\w-]+")
 
 
 def note(folder: Path, session: str, began: float, compactions: int) -> None:
@@ -34,13 +43,11 @@ def note(folder: Path, session: str, began: float, compactions: int) -> None:
     write(place.root, SessionContext(session, start, head, branch, compactions))
 
 
-def fullness(agent: str, transcript: str) -> dict[str, str]:
-    """What to say of a context that fills up, by what has to be said once; nothing where the agent does not tell."""
-    from mementod_parsers.continuity.transcripts.usage import use_in
-
-    use = use_in(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
+def fullness(ask: Asked) -> str:
+    """How full the context is, said once until it is compacted; nothing where the agent does not tell."""
+    use = _use(ask) if ask.judge.memory else None
     if use is None:
-        return {}
+        return ""
     found = {}
     if use.used >= FULL_SHARE * use.window:
         found["context full"] = (
@@ -49,20 +56,45 @@ def fullness(agent: str, transcript: str) -> dict[str, str]:
         )
     if use.room < ROOM_TOKENS:
         found["context room"] = f"Fewer than {ROOM_TOKENS:,} tokens are left: begin no new refactoring."
-    return found
+    new = ask.untold(found)
+    return "\n".join(text for key, text in found.items() if key in new)
 
 
-def thrashing(agent: str, transcript: str) -> str:
+def thrashing(ask: Asked) -> str:
     """What to say when a context was compacted again after a few answers; empty where it was not, or nobody knows."""
     from mementod_parsers.continuity.transcripts.usage import answers_between
 
-    count = answers_between(agent, reversed(_tail(transcript).split(b"\n"))) if transcript else None
+    count = answers_between(ask.call.agent, _latest(ask))
     if count is None or count > CLOSE_ANSWERS:
         return ""
     return (
         f"The context was compacted again after {count} answers: it fills faster than the work goes on."
         " Read parts of files, not whole ones; commit, hand over, and start afresh."
     )
+
+
+def is_compacting(ask: Asked) -> bool:
+    """Whether the context is being compacted right now, beside the work: what is said now may be lost in it."""
+    from mementod_parsers.continuity.transcripts.usage import is_compacting
+
+    return is_compacting(ask.call.agent, _latest(ask))
+
+
+def _use(ask: Asked) -> Use | None:
+    from mementod_parsers.continuity.transcripts.usage import Use, use_in
+
+    if ask.call.used and ask.call.window:
+        return Use(ask.call.used, ask.call.window)
+    return use_in(ask.call.agent, _latest(ask))
+
+
+def _latest(ask: Asked) -> Iterator[bytes]:
+    """The lines of the agent's own file of this session, the last one first."""
+    call, home = ask.call, ask.judge.paths.home
+    path = call.transcript
+    if not path and call.agent is Agent.COPILOT and home and _ID.fullmatch(call.session):  # it says so to few hooks
+        path = f"{home}/.copilot/session-state/{call.session}/events.jsonl"
+    return reversed(_tail(path).split(b"\n") if path else [])
 
 
 def _tail(path: str) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mementod.errors import ExitCode, UserError
 from mementod.ipc import wire
@@ -18,9 +18,10 @@ from mementod.ipc.protocol import Op, ProtocolError, Request
 from mementod.judging.engine import SymbolRow
 from mementod.judging.request import Request as Question
 from mementod.paths import Paths
-from mementod.registry.repos import Change, apply
-from mementod.stores.ledger import Ledger
 from mementod_parsers.model import Report
+
+if TYPE_CHECKING:
+    from mementod.registry.repos import Change
 
 CHECK_LIMIT_MS = 2000  # about what a judgement of our own takes
 NEEDED_LIMIT_MS = 10_000
@@ -73,7 +74,11 @@ def write_through(ledger: Path, changes: Sequence[Change]) -> None:
 
     Raises UserError when it cannot be, and then says which part was not.
     """
-    args = {"changes": [wire.plain_change(change) for change in changes]}
+    from mementod.ipc.wire_changes import plain_change  # with the registry, which no question needs
+    from mementod.registry.repos import apply
+    from mementod.stores.ledger import Ledger
+
+    args = {"changes": [plain_change(change) for change in changes]}
     answer = ask(ledger.parent, Request(Op.ENROL, None, args, NEEDED_LIMIT_MS))
     if isinstance(answer, WhyNot) and answer is not WhyNot.ABSENT:
         raise UserError(f"nothing was changed: {_other_version(ledger.parent, answer)}")

@@ -29,15 +29,11 @@ class Op(StrEnum):
 
     STATUS = "status"
     CHECK = "check"
-    EXPLAIN = "explain"
-    REFS = "refs"
     SYMBOLS = "symbols"
     CITED = "cited"  # what the notes say of some files, or what of it does not hold
     HOOK = "hook"  # of an agent or of git; the client is `mementod_hooks.client`
     WATCH = "watch"
-    ENROL = "enrol"
-    UNENROL = "unenrol"
-    REPOS = "repos"
+    ENROL = "enrol"  # any change of the registry
     VERIFY = "verify"
     SNOOZE = "snooze"  # no notices for a while
     NOTIFY = "notify"  # show one, to see whether they arrive

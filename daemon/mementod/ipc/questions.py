@@ -78,8 +78,8 @@ class Questions:
                 case Op.STOP:
                     brain.stop = _stop(request.args, brain)
                     self._say(question, {})
-                case Op.REPOS | Op.ENROL | Op.UNENROL:
-                    self._say(question, replies.registry(brain, request.op, request.args))
+                case Op.ENROL:
+                    self._say(question, replies.registry(brain, request.args))
                 case Op.WATCH:
                     self._follow(question, self._home(question, brain))
                 case Op.HOOK:
@@ -89,7 +89,7 @@ class Questions:
                 case Op.NOTIFY:
                     if not self._notices.put(Try(question.connection)):
                         self._refuse(question.connection, Error.BUSY, "too many notices wait")
-                case Op.CHECK | Op.EXPLAIN | Op.REFS | Op.SYMBOLS | Op.CITED | Op.VERIFY:
+                case Op.CHECK | Op.SYMBOLS | Op.CITED | Op.VERIFY:
                     self._wait(question, self._home(question, brain), brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
             self._refuse(question.connection, Error.BAD_REQUEST, error)

@@ -13,7 +13,7 @@ from mementod import __version__
 from mementod.brain.home import Home
 from mementod.errors import UserError
 from mementod.hooks import hook_cited, hook_notes
-from mementod.ipc import wire
+from mementod.ipc import wire, wire_changes
 from mementod.ipc.last_told import ROWS_CAP, last_told
 from mementod.ipc.protocol import Op, Request
 from mementod.stores.ledger_rows import Transition
@@ -75,10 +75,9 @@ def _cited(home: Home, args: Plain) -> list[hook_cited.Cited]:
     return hook_notes.touching(reports, [path.removeprefix(root) for path in _texts(args, "paths")])
 
 
-def registry(brain: Brain, op: Op, args: Plain) -> Plain:
-    """Change the registry, or say what is in it."""
-    if op is not Op.REPOS:
-        brain.register([wire.change(row) for row in args["changes"]])
+def registry(brain: Brain, args: Plain) -> Plain:
+    """Change the registry, and say what is in it then."""
+    brain.register([wire_changes.change(row) for row in args["changes"]])
     return {"repositories": [_home(home) for home in brain.homes.values()]}
 
 

@@ -12,13 +12,15 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mementod.stores.cache import Cache
 from mementod.vcs.git import raw
 from mementod_parsers.model import Citation, Finding, How, Level, Note, NoteReport, Reason, Stamp, Verdict
 
-VERSION = 4  # of the judgement: raise it when the same inputs give another answer
+if TYPE_CHECKING:
+    from mementod.stores.cache import Cache
+
+VERSION = 5  # of the judgement: raise it when the same inputs give another answer
 RACY_NS = 2_000_000_000  # a file this young may change again without a trace in its stat
 
 

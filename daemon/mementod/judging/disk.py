@@ -42,7 +42,7 @@ class Disk:
         if not path or path.startswith("/") or ".." in (parts := path.split("/")) or parts[0] == ".git":
             return None
         try:
-            real = self._real(path)
+            real = self.real(path)
             if real is None:
                 return "file"
             if not stat.S_ISDIR(os.lstat(self._full(real)).st_mode):
@@ -54,7 +54,7 @@ class Disk:
     def read(self, path: str) -> bytes | None:
         """A regular file; None when there is none, it is too large, out of the root, or unreadable."""
         try:
-            real = self._real(path)
+            real = self.real(path)
             if real is None or not stat.S_ISREG(os.lstat(self._full(real)).st_mode):
                 return None
             handle = os.open(self._full(real), _FLAGS)
@@ -113,7 +113,8 @@ class Disk:
     def _full(self, path: str) -> bytes:
         return self._roots[0] + b"/" + raw(path)
 
-    def _real(self, path: str) -> str | None:
+    def real(self, path: str) -> str | None:
+        """A path without links; None when it leads out of the root."""
         return follow(path, self._target, self._plain)
 
     def _target(self, path: str) -> str | None:

@@ -103,6 +103,7 @@ class Fates:
             return Fate(verdict, target, f"{verdict} in {self.name(chain[0])}", chain[0])
         guess = self._guesses.of(path, removal.blob, moment) or self._guesses.of(last, self.removal(last).blob, moment)
         if guess:
+            guess = self._guesses.living(path, guess, moment)
             verdict = moved_or_renamed(path, guess)
             evidence = f"removed in {self.name(removal.commit)}, its content is now there"
             return Fate(verdict, guess, evidence, removal.commit)
@@ -170,8 +171,11 @@ class Fates:
         if target:
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict}, not committed yet")
-        in_tip = self._objects.lookup(self._history.tip or "", path) is not None
-        return Fate(Verdict.DELETED, None, "deleted, not committed yet" if in_tip else "deleted by a merge")
+        return Fate(Verdict.DELETED, None, "deleted, not committed yet" if self.in_tip(path) else "deleted by a merge")
+
+    def in_tip(self, path: str) -> bool:
+        """Whether the last commit still holds a path, so that no commit took it away."""
+        return self._objects.lookup(self._history.tip or "", path) is not None
 
     # folders
 
@@ -186,7 +190,7 @@ class Fates:
         own = self._history.changes(path)  # of a submodule
         commits += [own[-1].commit] if own and own[-1].status == "D" else []
         last = min(commits, key=lambda c: self._history.position(c) or 0) if commits else None
-        when = self.name(last) if last else "a change not committed yet"
+        when = self.name(last) if last else "a change not committed yet" if self.in_tip(path) else "a merge"
         if target and self._now.kind(target):
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {when}", last)

@@ -29,6 +29,8 @@ EMPTY_BLOBS = frozenset(
 )
 _LOCKS = (".lock", ".resolved", ".sum", ".snap", ".map", ".log", ".bak", ".orig", ".md")
 _ARCHIVE = re.compile(r"(?:^|/)[._]?(?:archives?|archived|attic|legacy|old|backups?)/", re.I)
+_TONGUE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")  # `de`, `zh-CN`: the folder of a translation
+_ENGLISH = ("en", "en-US", "en_US")
 _DOCUMENTS = (".md", ".mdx", ".rst", ".adoc", ".txt")
 # `E-10-engine/`, `0003-use-x.md` are known by their numbers; a year is none.
 _NUMBER = re.compile(r"(?!(?:19|20)\d\d[-_.])(?:[A-Z]{1,6}-)?\d{2,5}(?=[-_.])")
@@ -52,11 +54,21 @@ class Guesses:
         )
 
     def living(self, path: str, target: str, moment: Moment) -> str:
-        """Not the copy in an archive, if the document lives on elsewhere under its name."""
+        """Not the copy in an archive, if the document lives on under its name; of translations the English."""
+        target = self._english(path, target, moment) or target
         if not _ARCHIVE.search(target) or _ARCHIVE.search(path):
             return target
         others = [p for p in self._new_names(base_name(path), path, moment) if not _ARCHIVE.search(p)]
         return others[0] if len(others) == 1 else target
+
+    def _english(self, path: str, target: str, moment: Moment) -> str | None:
+        """Among files that differ in their language only, all new, one is what the old one is known as."""
+        parts = target.split("/")
+        for i, part in enumerate(parts):
+            if _TONGUE.fullmatch(part) and part not in path.split("/"):
+                others = ("/".join([*parts[:i], tongue, *parts[i + 1 :]]) for tongue in _ENGLISH)
+                return next((p for p in others if p in self._now.files and moment.tree.kind(p) is None), None)
+        return None
 
     def numbered(self, path: str, moment: Moment) -> str | None:
         """The only new file or folder that bears the number by which the old one was known."""

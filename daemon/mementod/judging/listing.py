@@ -24,6 +24,10 @@ _EMPTY = {  # blob -> tree of nothing, as git names them
 }
 
 
+class TooLarge(UserError):
+    """A folder that is no repository holds more than WALK_CAP_FILES."""
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """One path of the tree. `oid` is known when git knows it; `skipped` says that a sparse checkout left it out."""
@@ -46,7 +50,7 @@ _NONE: Mapping[str, File] = {}
 def listed(git: Git, tracked: bool, held: Mapping[str, File] = _NONE) -> Files:
     """Tracked files that are still there, and untracked ones that are not ignored. `held`: an earlier listing.
 
-    Raises UserError where nothing is checked out, and for a folder that is no repository and far too large.
+    Raises UserError where nothing is checked out, TooLarge for a folder that is no repository.
     """
     if not tracked:
         return _walked(git.root, held)
@@ -126,7 +130,7 @@ def _with_others(git: Git, files: Files, specs: Iterable[str], held: Mapping[str
 def _walked(root: Path, held: Mapping[str, File]) -> Files:
     found = walk(root, WALK_CAP_FILES)
     if len(found) > WALK_CAP_FILES:
-        raise UserError(
+        raise TooLarge(
             f"{root} is no git repository and holds more than {WALK_CAP_FILES:,} files: run this in a project"
         )
     files = (_same(File(path, FILE_MODE), held) for path in found)

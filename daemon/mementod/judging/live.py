@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from mementod.judging.contents import Contents
+from mementod.judging.disk import follow
 from mementod.judging.fates import Fates
 from mementod.judging.past import Past
 from mementod.judging.seen import Seen
-from mementod.judging.snapshot import Snapshot
+from mementod.judging.snapshot import Snapshot, link_target
 from mementod.judging.stamps import Stamps
 from mementod.judging.symbol_fates import SymbolFates
 from mementod.parsing.table import Table
 from mementod.stores.cache import Cache
 from mementod.vcs.branches import Branches
 from mementod.vcs.ignores import Ignores
-from mementod.vcs.objects import Objects
+from mementod.vcs.objects import LINK_MODE, Objects
 from mementod_parsers.code.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
 from mementod_parsers.code.languages import is_code
 from mementod_parsers.code.targets import files_of, targets
@@ -162,15 +163,22 @@ class Live:
 
     def text_now(self, path: str) -> Sequence[str] | None:
         if path not in self._lines:
-            data = self._snapshot.read(path)
-            text = decode(data) if data is not None else None
-            self._lines[path] = text.splitlines() if text is not None else None
+            real = self.real_now(path)
+            self._lines[path] = _as_lines(None if real is None else self._snapshot.read(real))
         return self._lines[path]
 
+    def real_now(self, path: str) -> str | None:
+        """Where a path leads today; None out of the tree. Who reads a link reads what it leads to."""
+        return self._snapshot.real(path)
+
     def text_then(self, path: str, moment: Moment) -> Sequence[str] | None:
-        data = self._objects.file(moment.commit, path)
-        text = decode(data) if data is not None else None
-        return text.splitlines() if text is not None else None
+        real = follow(path, partial(self._link_then, moment.commit), set())
+        return _as_lines(None if real is None else self._objects.file(moment.commit, real))
+
+    def _link_then(self, commit: str, path: str) -> str | None:
+        """What a path of a commit says, if it is a link."""
+        entry = self._objects.lookup(commit, path)
+        return link_target(self._objects.blob(entry.oid)) if entry and entry.mode == LINK_MODE else None
 
     # words
 
@@ -244,6 +252,11 @@ class Live:
 
     def knows_commit(self, oid: str) -> bool:
         return self._objects.exists(oid)
+
+
+def _as_lines(data: bytes | None) -> Sequence[str] | None:
+    text = decode(data) if data is not None else None
+    return text.splitlines() if text is not None else None
 
 
 def is_manifest(path: str) -> bool:

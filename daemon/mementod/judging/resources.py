@@ -17,14 +17,14 @@ from mementod.config import Config, load_config
 from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod.stores.cache import BUSY_TIMEOUT_S, Cache
-from mementod.stores.ledger import Ledger
-from mementod.stores.ledger_rows import Observed
-from mementod.vcs.objects import TREE_ENTRIES, Objects
 from mementod.vcs.repository import Repository, find
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what an answer of the daemon's needs nothing of
     from mementod.parsing.facts import Facts
     from mementod.parsing.workers import Workers
+    from mementod.stores.ledger import Ledger
+    from mementod.stores.ledger_rows import Observed
+    from mementod.vcs.objects import Objects
 
 LASTING_TREE_ENTRIES = 15_000  # 4 MB; what one look asks for is near together
 
@@ -71,10 +71,14 @@ class Resources:
 
     @cached_property
     def ledger(self) -> Ledger:
+        from mementod.stores.ledger import Ledger
+
         return self._stack.enter_context(Ledger(self._paths.state_dir() / "ledger.db"))
 
     @cached_property
     def objects(self) -> Objects:
+        from mementod.vcs.objects import TREE_ENTRIES, Objects
+
         oid_bytes = 32 if self.repository.algorithm == "sha256" else 20
         tree_entries = LASTING_TREE_ENTRIES if self._is_lasting else TREE_ENTRIES
         return self._stack.enter_context(Objects(self.repository.git, oid_bytes, tree_entries))

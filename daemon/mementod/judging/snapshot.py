@@ -35,10 +35,14 @@ class Snapshot:
         read: Callable[[str, File], bytes | None],
         probe: Callable[[str], str | None],
         hidden: Callable[[str, File], bool] = lambda path, file: False,
+        real: Callable[[str], str | None] = lambda path: path,
     ) -> None:
-        """`probe`: what is at a path that is not listed; `hidden`: whether only git can tell what a file holds."""
+        """`probe`: what is at a path that is not listed; `hidden`: whether only git can tell what a file holds.
+
+        `real`: a path without links, None when it leads out of the tree.
+        """
         self.files = files
-        self._read, self._probe, self._hidden = read, probe, hidden
+        self._read, self._probe, self._hidden, self.real = read, probe, hidden, real
         self._named: dict[str, list[str]] = {}  # what was asked for
         self._matching: dict[re.Pattern[str], list[str]] = {}
         self.probed: dict[str, str | None] = {}
@@ -55,7 +59,7 @@ class Snapshot:
         came = set(changed)
         for path in changed:
             came.update(self._place(path, later.files.get(path)))
-        self._read, self._probe, self._hidden = later._read, later._probe, later._hidden
+        self._read, self._probe, self._hidden, self.real = later._read, later._probe, later._hidden, later.real
         self._named, self._matching, self.probed = {}, {}, {}
         self._forget("modules")
         return came
@@ -176,7 +180,7 @@ def of_work_tree(git: Git, tracked: bool, objects: Objects | None = None, files:
             return objects.blob(entry.oid) if objects else _blob(git, entry.oid)
         return data
 
-    return Snapshot(listed(git, tracked) if files is None else files, read, disk.kind, hidden)
+    return Snapshot(listed(git, tracked) if files is None else files, read, disk.kind, hidden, disk.real)
 
 
 def of_index(git: Git, objects: Objects) -> Snapshot:
@@ -199,17 +203,25 @@ def _of_tree(files: Files, objects: Objects) -> Snapshot:
         entry = files.get(path)
         if entry is None or entry.mode != LINK_MODE:
             return None
-        said = text(read(path, entry) or b"/")
-        return "/.." if said.startswith("/") else said
+        return link_target(read(path, entry))
 
     def probe(path: str) -> str | None:
-        real = follow(path, target, set())
-        if real is None:
+        found = real(path)
+        if found is None:
             return "file"  # behind a link out of the tree: not ours to call gone
-        return None if real == path else "dir" if real in snapshot.dirs else "file" if real in files else None
+        return None if found == path else "dir" if found in snapshot.dirs else "file" if found in files else None
 
-    snapshot = Snapshot(files, read, probe)
+    def real(path: str) -> str | None:
+        return follow(path, target, set())
+
+    snapshot = Snapshot(files, read, probe, real=real)
     return snapshot
+
+
+def link_target(blob: bytes | None) -> str:
+    """What a link of a tree says; an absolute or unknown one leads out."""
+    said = text(blob or b"/")
+    return "/.." if said.startswith("/") else said
 
 
 def read_regular(root: Path, path: str) -> bytes | None:

@@ -63,7 +63,7 @@ class SymbolFates:
         for _ in range(CHAIN_CAP):
             commit = self._removal(here, position)
             step = self._step(here, commit)
-            when = f"in {self._fates.name(commit)}" if commit else "not committed yet"
+            when = f"in {self._fates.name(commit)}" if commit else self._without_commit(here.path)
             gone = gone or commit or ""
             if step is None:
                 return self._with_file(here, definition, moment, when, commit) or Fate(
@@ -74,6 +74,9 @@ class SymbolFates:
                 return self._arrived(definition, step, when, commit)
             position = self._history.position(commit) if commit else None
         return Fate(Verdict.DELETED, None, f"moved {CHAIN_CAP} times, then lost from sight", gone or None)
+
+    def _without_commit(self, path: str) -> str:
+        return "not committed yet" if self._fates.in_tip(path) else "by a merge"
 
     def _arrived(self, old: Definition, step: Step, when: str, commit: str | None) -> Fate:
         new = step.to

@@ -6,12 +6,12 @@ FORGET_S.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from mementod.notices.notice import Kind
-from mementod.stores.ledger_rows import Concern, ConcernKey, Transition
+from mementod.stores.ledger_rows import Concern, ConcernKey, Snooze, Transition
 from mementod_hooks.gate_model import Uncovered
 from mementod_parsers.model import Level
 
@@ -45,6 +45,15 @@ def of_troubles(held: Mapping[ConcernKey, Concern], repository: str, troubles: M
     """`troubles`: the name of each that there is just now -> what is said of it."""
     facts = [Concern(repository, Kind.TROUBLE, name, "", "", "", 0, "", words, now) for name, words in troubles.items()]
     return _all_of(held, repository, Kind.TROUBLE, facts, now)
+
+
+def standing(held: Collection[Concern], snoozes: Iterable[Snooze], now: str) -> dict[str, object]:
+    """For `status`: how many were not shown yet, when the last was, and who is put off until when."""
+    return {
+        "pending": sum(not concern.told for concern in held),
+        "last": max((concern.told for concern in held), default="") or None,
+        "snoozed": [[snooze.repository, snooze.until] for snooze in snoozes if snooze.until > now],
+    }
 
 
 def forgotten(held: Mapping[ConcernKey, Concern], now: str) -> Changes:

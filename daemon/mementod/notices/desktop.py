@@ -12,6 +12,7 @@ from typing import Any
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType
 
 from mementod.notices.bus import DAEMON, Bus, BusError, Late, Refused
+from mementod.notices.lock import is_locked
 from mementod.notices.notice import Kind, Notice, Outcome, Press, Report
 
 NAME, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
@@ -36,10 +37,10 @@ class NotNow(BusError):
 
 
 class Desktop:
-    """For one thread. `address` is that of the session bus, empty when there is none."""
+    """For one thread. `address` is that of the session bus, `system` of the system's, empty when there is none."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, address: str, system: str = "") -> None:
+        self._address, self._system = address, system
         self._bus: Bus | None = None
         self._retry_at, self._wait_s = 0.0, 0.0
         self._why = ""
@@ -74,6 +75,8 @@ class Desktop:
                 return Report(Outcome.NOWHERE, kind, f"{self.server} does not answer")
             if self._is_silent(bus):
                 return Report(Outcome.HELD, kind, "do not disturb is on")
+            if self._system and is_locked(self._system):
+                return Report(Outcome.HELD, kind, "the screen is locked")
             self._put(bus, notice)
         except (Refused, Late, NotNow) as error:
             return Report(Outcome.NOWHERE, kind, str(error))
@@ -189,7 +192,7 @@ class Desktop:
         hints = {
             "urgency": ("y", NORMAL),
             "category": ("s", f"x-mementod.{notice.kind}"),
-            "desktop-entry": ("s", "mementod"),
+            "desktop-entry": ("s", "mementod"),  # which `service install` writes
             "x-dunst-stack-tag": ("s", tag),  # for servers that forgot the number of what is still on the screen
             "x-canonical-private-synchronous": ("s", tag),
         }

@@ -15,7 +15,7 @@ from mementod.brain.home import Home
 from mementod.config import PER_HOUR_CAP, Notify
 from mementod.errors import UserError
 from mementod.notices import pace
-from mementod.notices.concerns import Changes, forgotten, of_transitions, of_troubles, of_uncovered
+from mementod.notices.concerns import Changes, forgotten, of_transitions, of_troubles, of_uncovered, standing
 from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Report, Show
 from mementod.notices.troubles import LOOK_S, Troubles
 from mementod.notices.wording import notice
@@ -23,7 +23,7 @@ from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Concern, ConcernKey, Snooze, Transition
 from mementod_hooks.gate_model import Uncovered
 
-HELD_RETRY_S = 60.0  # do not disturb is on
+HELD_RETRY_S = 60.0  # do not disturb is on, or the screen is locked
 SOON_S = 10.0  # git is busy, or a repository was put off
 NOWHERE_RETRY_S = 300.0  # a server that appears is told to us; a bus is not
 SAVE_RETRY_S = 30.0  # after a ledger that could not be written
@@ -123,9 +123,7 @@ class Keeper:
 
     def plain(self) -> dict[str, object]:
         """For `status`."""
-        last = max((c.told for c in self._held.values()), default="")
-        snoozed = [[s.repository, s.until] for s in self._snoozes if s.until > self._iso()]
-        return {"pending": len(self._pending), "last": last or None, "snoozed": snoozed}
+        return standing(self._held.values(), self._snoozes, self._iso())
 
     # when it is told
 

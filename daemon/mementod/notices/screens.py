@@ -17,6 +17,8 @@ from mementod.notices.notice import Kind, Notice, Outcome, Report
 from mementod.notices.presses import Presses, launcher
 from mementod.paths import Paths
 
+SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
+
 
 class Nowhere:
     """A screen where there is none."""
@@ -50,7 +52,7 @@ def screen(environ: Mapping[str, str]) -> Screen:
         return Nowhere()
     from mementod.notices.desktop import Desktop
 
-    return Desktop(bus_address(environ))
+    return Desktop(bus_address(environ), environ.get("DBUS_SYSTEM_BUS_ADDRESS") or SYSTEM_BUS)
 
 
 def bus_address(environ: Mapping[str, str]) -> str:

@@ -54,22 +54,24 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a page is made of. `rows` oldest first; `made` in UTC."""
+    """What a page is made of. `rows` oldest first; `made`, and `since` when the daemon looks, in UTC."""
 
     report: Report
     rows: Sequence[Transition]
     made: datetime
     version: str
+    since: datetime | None = None
 
 
 def payload(source: Source) -> str:
     """The values as JSON, below PAYLOAD_CAP_BYTES as long as the names of the notes are."""
     whole = Whole.of(source)
-    text = ""
+    text, tried = "", -1
     for levels, cap in _STEPS:
         kept = [item for item in whole.items if item.finding.level in levels][:cap]
-        if len(kept) * ROW_BYTES > PAYLOAD_CAP_BYTES:
+        if len(kept) == tried or len(kept) * ROW_BYTES > PAYLOAD_CAP_BYTES:
             continue
+        tried = len(kept)
         text = json.dumps(
             as_data(source, whole, kept, min(HISTORY_CAP, cap)), separators=(",", ":"), ensure_ascii=False
         )
@@ -90,7 +92,7 @@ class Whole:
     def of(cls, source: Source) -> Whole:
         items = list(located(source.report))
         notes = {note.note.path for note in source.report.notes}
-        points = timeline(notes, items, source.rows, source.made)
+        points = timeline(notes, items, source.rows, source.made, source.since)
         return cls(items, causes(items, _LOUD)[:CAUSES_CAP], points)
 
 
@@ -161,8 +163,9 @@ def _told(row: Transition, notes: dict[str, int], texts: Texts) -> list[int]:
 
 
 def _point(point: Point) -> list[Any]:
-    """When, and the notes by status in the order of `statuses`."""
-    return [point.at.isoformat(timespec="seconds"), *(point.notes[name] for name in STATUSES)]
+    """When, and the notes by status in the order of `statuses`; nothing more before anybody looked."""
+    at, found = point.at.isoformat(timespec="seconds"), point.notes
+    return [at] if found is None else [at, *(found[name] for name in STATUSES)]
 
 
 def _shown(text: str) -> str:

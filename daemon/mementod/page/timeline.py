@@ -5,12 +5,12 @@ Pure. Knows the notes of today only: what was never told left no trace.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from mementod.reports.report import Located, Status, rank
+from mementod.reports.report import Located, Status
 from mementod.stores.ledger_rows import Transition
 from mementod_parsers.model import Level, Verdict
 
@@ -23,10 +23,10 @@ _LEVELS = dict.fromkeys((Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED), Level
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The notes by status at one moment."""
+    """The notes by status at one moment; None before anybody looked."""
 
     at: datetime
-    notes: Mapping[Status, int]
+    notes: Mapping[Status, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,66 +38,72 @@ class _Event:
 
 
 def timeline(
-    notes: Collection[str], items: Iterable[Located], rows: Iterable[Transition], now: datetime
+    notes: Collection[str],
+    items: Iterable[Located],
+    rows: Iterable[Transition],
+    now: datetime,
+    since: datetime | None = None,
 ) -> list[Point]:
     """At most POINTS points, the last one now; `rows` oldest first. Empty where nothing was told yet.
 
-    `notes` and `items` are those of today.
+    `notes` and `items` are those of today; the repository is looked at `since` then.
     """
     kept = [row for row in rows if row.note in notes]
     events = [event for row in kept if (event := _event(row)) and event.at <= now]
     if not events:
         return []
     standing = _Standing(notes, items, kept)
-    start = min(events[0].at, now - SHORTEST)
-    points, left = [], sorted(events, key=lambda event: event.at)
+    first = min(event.at for event in events)
+    start, looked = min(first, now - SHORTEST), min(first, since or first)
+    points, left = [], deque(sorted(events, key=lambda event: event.at))
     for number in range(POINTS):
         until = start + (now - start) * number / (POINTS - 1)
         while left and left[0].at <= until:
-            standing.take(left.pop(0))
-        points.append(Point(until, standing.counted()))
+            standing.take(left.popleft())
+        points.append(Point(until, standing.counted() if until >= looked else None))
     return points
 
 
 class _Standing:
-    """How the notes stand, as one event after the other is taken in."""
+    """How the notes stand, as one event after the other is taken in.
+
+    Of each note only how many citations have each level is kept: a thousand events may be about one note.
+    """
 
     def __init__(self, notes: Collection[str], items: Iterable[Located], rows: Iterable[Transition]) -> None:
         before: dict[str, Transition] = {}
         for row in rows:
             before.setdefault(row.citation, row)
-        self._steady: dict[str, Level | None] = dict.fromkeys(notes, None)
+        self._levels: dict[str, Counter[Level | None]] = {note: Counter() for note in notes}
         for item in items:
             if item.id not in before:
-                self._steady[item.path] = _worse(self._steady[item.path], item.finding.level)
-        self._moving: defaultdict[str, dict[str, Level | None]] = defaultdict(dict)
+                self._levels[item.path][item.finding.level] += 1
+        self._moving = {identity: _level(row.before) for identity, row in before.items()}
         for identity, row in before.items():
-            self._moving[row.note][identity] = _level(row.before)
-        self._status = {note: self._of(note) for note in self._steady}
+            self._levels[row.note][self._moving[identity]] += 1
+        self._status = {note: _status(levels) for note, levels in self._levels.items()}
         self._count = Counter(self._status.values())
 
     def take(self, event: _Event) -> None:
-        self._moving[event.note][event.citation] = event.level
+        levels = self._levels[event.note]
+        levels[self._moving[event.citation]] -= 1
+        levels[event.level] += 1
+        self._moving[event.citation] = event.level
         self._count[self._status[event.note]] -= 1
-        self._status[event.note] = found = self._of(event.note)
+        self._status[event.note] = found = _status(levels)
         self._count[found] += 1
 
     def counted(self) -> dict[Status, int]:
         return {status: self._count[status] for status in Status}
 
-    def _of(self, note: str) -> Status:
-        worst = self._steady[note]
-        for level in self._moving.get(note, {}).values():
-            worst = _worse(worst, level)
-        match worst:
-            case None:
-                return Status.EMPTY
-            case Level.ERROR:
-                return Status.STALE
-            case Level.WARNING:
-                return Status.CHANGED
-            case _:
-                return Status.OK
+
+def _status(levels: Counter[Level | None]) -> Status:
+    """By the worst level; None is what is no longer cited."""
+    if levels[Level.ERROR]:
+        return Status.STALE
+    if levels[Level.WARNING]:
+        return Status.CHANGED
+    return Status.OK if levels[Level.INFO] or levels[Level.NONE] else Status.EMPTY
 
 
 def parsed(at: str) -> datetime | None:
@@ -116,9 +122,3 @@ def _event(row: Transition) -> _Event | None:
 
 def _level(before: Verdict | None) -> Level | None:
     return None if before is None else _LEVELS.get(before, Level.NONE)
-
-
-def _worse(one: Level | None, other: Level | None) -> Level | None:
-    if one is None or other is None:
-        return one or other
-    return one if rank(one) <= rank(other) else other

@@ -17,6 +17,8 @@ from mementod.stores.cache import Cache
 from mementod.vcs.git import raw
 from mementod_parsers.code.codec import FORMAT, pack, symbols_named, unpack
 from mementod_parsers.code.languages import component, grammar, language
+from mementod_parsers.code.plain_symbols import LANGUAGES
+from mementod_parsers.code.plain_symbols import VERSION as PLAIN_VERSION
 from mementod_parsers.code.symbols import VERSION, with_component
 from mementod_parsers.model import FileFacts, Symbol
 
@@ -144,12 +146,12 @@ class Facts:
 
 
 def _parsable(path: str) -> str | None:
-    """The language, when there is a grammar for it."""
+    """The language, when we read what it defines."""
     lang = language(path)
-    return lang if lang and grammar(lang) else None
+    return lang if lang and (grammar(lang) or lang in LANGUAGES) else None
 
 
 def _version(lang: str) -> str:
     """Rows are valid for one extractor and one grammar."""
     found = grammar(lang)
-    return f"{VERSION}/{FORMAT}/{found.version}" if found else str(VERSION)
+    return f"{VERSION}/{FORMAT}/{found.version if found else PLAIN_VERSION}"

@@ -5,6 +5,7 @@ Tokens of every text file are cheap and say which files can matter; only those a
 
 from __future__ import annotations
 
+import re
 import zlib
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -15,7 +16,7 @@ from mementod.judging.snapshot import Snapshot
 from mementod.parsing.facts import Facts, Wanted
 from mementod.parsing.word_index import WordIndex
 from mementod.stores.cache import Cache, squeeze
-from mementod_parsers.code.languages import is_code, is_config, is_doc, is_vendored
+from mementod_parsers.code.languages import is_code, is_config, is_doc, is_test, is_vendored
 from mementod_parsers.code.tokens import identifiers, norm
 from mementod_parsers.model import FileFacts
 from mementod_parsers.resolve import base_name
@@ -23,6 +24,7 @@ from mementod_parsers.world import Definition, Use
 
 PARSED_PER_NAME = 40  # files holding one name that are parsed; a name in more files is in use
 PARSED_FOR_ONE = 2_000  # files that are parsed when a person asks for one name
+SETTINGS_READ = 12  # settings holding one name that are looked into; a name in more is in use
 NEAREST = 6  # files that are parsed first for one name
 MENDED_CAP = 2000  # paths of one change that are put into the list of all; after more it is made anew
 PORTION = 400  # files whose tokens are read, and written, at once
@@ -142,7 +144,9 @@ class Table:
         return self._hits.get(name, ())
 
     def defined(self, name: str) -> list[Definition]:
-        """Its definitions in the repository's own code."""
+        """Its definitions in the repository's own code; also of a name that is spelt like one that was prepared."""
+        if name not in self._wanted:
+            return self._found(name, self._alike.get(norm(name), ())[:PARSED_PER_NAME])
         if name not in self._definitions:
             self._definitions[name] = self._found(name, self._parsed(name))
         return self._definitions[name]
@@ -161,14 +165,26 @@ class Table:
     def _use(self, name: str) -> Use:
         if name in self._near:
             return Use.CODE  # it is defined
-        files = [p for p in self._hits.get(name, ()) if _source(p)]
-        if len(files) > PARSED_PER_NAME or len(files) < len(self._hits.get(name, ())):
-            return Use.CODE  # in use everywhere, or a setting names it
+        hits = self._hits.get(name, ())
+        files = [p for p in hits if _source(p)]
+        settings = [p for p in hits if not _source(p)]
+        if len(files) > PARSED_PER_NAME or len(settings) > SETTINGS_READ:
+            return Use.CODE  # in use everywhere
+        if any(self._is_set(name, path) for path in settings):
+            return Use.CODE
+        found = Use.TEXT if hits else Use.NONE
         for path in files:
             facts = self._of(path)
             if facts is None or facts.damaged or name in facts.code:
-                return Use.CODE
-        return Use.TEXT if self._hits.get(name) else Use.NONE
+                if facts is None or facts.damaged or not is_test(path):
+                    return Use.CODE
+                found = Use.TESTS
+        return found
+
+    def _is_set(self, name: str, path: str) -> bool:
+        """Whether a setting names it otherwise than as the file of its name."""
+        data = self._contents.read(path)
+        return data is None or re.search(rb"\b%s\b(?!\.\w{1,6}\b)" % re.escape(name.encode()), data) is not None
 
     def in_config(self, name: str) -> bool:
         return bool(self._settings.get(norm(name)))

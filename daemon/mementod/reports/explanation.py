@@ -6,13 +6,17 @@ Pure. Says only what the finding holds, and says of each part that is missing th
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from mementod.reports.places import old_place
+from mementod.reports.report import rank
 from mementod.reports.titles import SHORT_COMMIT
-from mementod.reports.words import clean
+from mementod.reports.words import clean, plural
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
 
 INDENT = "    "
+GOOD_SHOWN = 2  # citations of a line that hold; of more nobody reads a paragraph each
+NAMES_SHOWN = 8
 _FORCES = {
     Force.ASSERTS: "stated as a fact",
     Force.PAST: "reported as past",
@@ -61,6 +65,26 @@ _KINDS = {
     Kind.COMMIT: "a commit",
     Kind.LINK: "a link",
 }
+
+
+def explanations(note: str, line: int, findings: Sequence[Finding]) -> str:
+    """A paragraph about each citation of a line, what does not hold first; of many that hold only the names."""
+    good = [finding for finding in findings if finding.verdict is Verdict.OK]
+    others = sorted((f for f in findings if f.verdict is not Verdict.OK), key=lambda f: rank(f.level))
+    shown = others + (good if len(good) <= GOOD_SHOWN else [])
+    parts = [explanation(note, finding) for finding in shown]
+    if len(good) > GOOD_SHOWN:
+        parts.append(_holding(f"{note}:{line}", good, bool(others)))
+    return "\n\n".join(parts)
+
+
+def _holding(place: str, good: Sequence[Finding], is_rest: bool) -> str:
+    names = list(dict.fromkeys(finding.citation.text for finding in good))
+    left = len(names) - NAMES_SHOWN
+    listed = ", ".join(names[:NAMES_SHOWN]) + (f" and {left:,} others" if left > 0 else "")
+    count = plural(len(good), "more citation" if is_rest else "citation")
+    how = f"To see why: mementod explain {shlex.quote(place)} {shlex.quote(names[0])}"
+    return "\n".join(clean(line) for line in (f"{place}  {count} of this line hold: {listed}", INDENT + how))
 
 
 def explanation(note: str, finding: Finding) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from mementod.reports.causes import FIXABLE
 from mementod.reports.places import parse_place
 from mementod.reports.rewrite import rewrite
-from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report
+from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report, Verdict
 
 # Letters of ours on both sides of an end; other scripts write code into their words without a blank.
 _GLUED = re.compile(r"^[A-Za-z0-9_]{2}$")
@@ -44,11 +44,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A finding that is left to a person, and why."""
+    """A finding that is left to a person, and why; empty where the headline of its cause says it."""
 
-    note: str
-    line: int
-    text: str
+    finding: Finding
     why: str
 
 
@@ -120,23 +118,19 @@ def _lines_of_git(data: bytes) -> list[str]:
 def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skipped]]:
     _, lines, _ = _lines(data)
     edits: list[Edit] = []
-    left: list[tuple[Finding, str]] = []
+    left: list[Skipped] = []
     for finding in sorted(note.findings, key=lambda f: (f.citation.line, f.citation.column, -f.citation.end_column)):
         if finding.level not in (Level.ERROR, Level.WARNING):
             continue
         if finding.verdict not in FIXABLE:
-            left.append((finding, finding.evidence or finding.verdict.value))
+            left.append(Skipped(finding, ""))
             continue
         made = _edit(finding, note.note.path, lines)
         if isinstance(made, Edit) and not _overlaps(made, edits):
             edits.append(made)
         elif isinstance(made, str):
-            left.append((finding, made))
-    return tuple(edits), [
-        Skipped(note.note.path, finding.citation.line, finding.citation.text, why)
-        for finding, why in left
-        if not _is_done(finding, edits)
-    ]
+            left.append(Skipped(finding, made))
+    return tuple(edits), [each for each in left if not _is_done(each.finding, edits)]
 
 
 def _is_done(finding: Finding, edits: list[Edit]) -> bool:
@@ -151,7 +145,7 @@ def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
     """The edit that repairs a finding, or why there is none."""
     citation = finding.citation
     if not finding.target:
-        return "what it meant is gone"
+        return "" if finding.verdict in (Verdict.MOVED, Verdict.RENAMED) else "what it meant is gone"
     line = lines[citation.line - 1] if citation.line <= len(lines) else ""
     if line[citation.column - 1 : citation.end_column - 1] != citation.text:
         return "the line no longer holds it at that column"
@@ -161,7 +155,7 @@ def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
         return "it stands inside a longer word"
     new = rewrite(finding, note)
     if new is None or new == citation.text:
-        return f"cannot be exchanged word for word (now {finding.target})"
+        return "cannot be exchanged word for word"
     return Edit(citation.line, citation.column, citation.end_column, citation.text, new)
 
 

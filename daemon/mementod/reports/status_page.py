@@ -48,7 +48,7 @@ NEEDS_SOMEBODY = frozenset({Tag.FAILING, Tag.GONE, Tag.STALE, Tag.OPEN})
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to show it. `home` is written as `~`."""
+    """How to show it. `home` is written as `~`; `now` in the zone in which times are shown."""
 
     width: int
     colour: bool
@@ -89,7 +89,7 @@ def lines(data: Plain, look: Look) -> Iterator[str]:
         yield from _wrapped(line, look)
     for home in homes:
         yield ""
-        yield from _home(home, look)
+        yield from _home(home, data.get("notices"), look)
 
 
 def span(seconds: float) -> str:
@@ -136,17 +136,35 @@ def _notices(notices: Plain | None, look: Look) -> Iterator[str]:
     """When the last notice was shown, and what keeps the next one."""
     if notices and (notices["last"] or notices["pending"]):
         last = f"last notice {ago(notices['last'], look.now)}" if notices["last"] else "no notice yet"
-        waits = f", {notices['pending']:,} to be told" if notices["pending"] else ""
-        yield f"{last}{waits}{', snoozed' if notices['snoozed'] else ''}"
+        waits = f", {notices['pending']:,} not shown yet" if notices["pending"] else ""
+        yield f"{last}{waits}"
+    if notices:
+        yield from _snoozed("", notices, look)
 
 
-def _home(home: Plain, look: Look) -> Iterator[str]:
+def _snoozed(repository: str, notices: Plain, look: Look) -> Iterator[str]:
+    """Until when no notices are wanted of a repository; of all of them where the id is empty."""
+    whose = "" if repository else " of all repositories"
+    for of, until in notices["snoozed"]:
+        if of == repository:
+            yield f"notices{whose} snoozed until {_moment(until, look.now)}"
+
+
+def _moment(at: str, now: datetime) -> str:
+    """An ISO time, in the zone of `now`."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone(now.tzinfo):%Y-%m-%d %H:%M}"
+    except ValueError:  # another hand wrote it
+        return at
+
+
+def _home(home: Plain, notices: Plain | None, look: Look) -> Iterator[str]:
     found = tag(home)
     name = _wrapped(_short(home["root"], look), look, INDENT)
     first = next(name)
     yield _painted(f"{found:<{INDENT}}", _COLOURS.get(found, "yellow"), look) + first.lstrip()
     yield from name
-    for line in _about(home, look):
+    for line in (*_about(home, look), *(_snoozed(home["id"], notices, look) if notices else ())):
         yield from _wrapped(line, look, INDENT)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mementod.errors import UserError
 
-CARRIED = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR")
+CARRIED = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR")
 FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin")
 MAC_FOLDERS = ("/opt/homebrew/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 _PASSING = re.compile(r"/(?:archive|environments|builds)-v\d+/|/(?:\.cache|Caches)/(?:uv|pipx)/|/pipx/\.cache/")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.ipc.listener import SOCKET_NAME, SUN_PATH_BYTES
-from mementod.service import written
+from mementod.service import desktop_entry, written
 from mementod.service.program import Program
 from mementod.service.service import State
 from mementod.service.shell import Done, Runner
@@ -26,10 +26,12 @@ _PATH = re.compile(r"path=(.*?) ;")
 
 
 class Systemd:
-    """A `Service`. `home` and `config` are the user's; `runtime` that of the manager."""
+    """A `Service`. `home` and `config` are the user's; `runtime` that of the manager; `entry` see desktop_entry.py."""
 
-    def __init__(self, run: Runner, home: Path, config: Path, runtime: str, user: str) -> None:
-        self._run, self._user, self._runtime = run, user, runtime
+    def __init__(
+        self, run: Runner, home: Path, config: Path, runtime: str, user: str, entry: Path | None = None
+    ) -> None:
+        self._run, self._user, self._runtime, self._entry = run, user, runtime, entry
         self.version = self._ask_version()
         self.name = f"systemd {self.version}"
         self._folder = self._ask_folder(home, config)
@@ -38,7 +40,8 @@ class Systemd:
         path = f"{self._runtime}/mementod/{SOCKET_NAME}"
         if len(path.encode()) > SUN_PATH_BYTES:
             raise UserError(f"{path} is too long for a socket: XDG_RUNTIME_DIR has to be a shorter path")
-        return {self._folder / name: text for name, text in units(program, self.version).items()}
+        found = {self._folder / name: text for name, text in units(program, self.version).items()}
+        return found | desktop_entry.files(self._entry, program)
 
     def state(self) -> State:
         shown = self._shown()

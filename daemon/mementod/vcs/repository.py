@@ -16,6 +16,7 @@ from mementod_parsers.model import Reason
 _FLAGS = ("--is-shallow-repository", "--show-object-format")
 _ABSOLUTE = ("--path-format=absolute",)
 _PLACES = ("--git-common-dir", "--show-toplevel")
+_HEAD = ("HEAD^{commit}", "--symbolic-full-name", "HEAD")
 _DUBIOUS = re.compile(r"dubious ownership(?: in repository at '(.*)')?")
 
 
@@ -31,6 +32,7 @@ class Repository:
     head: str | None
     shallow: bool
     algorithm: str  # of object ids: sha1 or sha256
+    branch: str | None = None  # None when HEAD is detached
     problems: tuple[str, ...] = ()
 
     @property
@@ -50,21 +52,17 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
     """The repository around `start`. Raises UserError for a bare one and for one that git refuses to open."""
     probe = Git(start)
     try:
-        flags = text(probe.run("rev-parse", *_FLAGS)).split("\n")
-        # Asked for apart: only the answer to one question may hold line ends of its own.
-        common, root = (Path(text(probe.run("rev-parse", *_ABSOLUTE, what))[:-1]) for what in _PLACES)
+        shallow, algorithm, common, root, head, branch = _at_once(probe) or _one_by_one(probe)
     except GitMissing as error:
         raise UserError(str(error)) from error
     except GitError as error:
         return _without_git(start, probe, str(error))
-    shallow, algorithm = flags[0] == "true", flags[1]
     if algorithm not in ("sha1", "sha256"):
         raise UserError("this needs git 2.31 or newer: install one, and look at `git --version`")
     if not start.resolve().is_relative_to(root):
         raise UserError(f"the work tree of {start} is elsewhere, at {root}: run this there")
     git = Git(root, _own_index(probe, index_file))
     main = common.parent if common.name == ".git" else root
-    head = git.one("rev-parse", "--verify", "-q", "HEAD^{commit}")
     problems = []
     if shallow:
         problems.append("this clone is shallow: `git fetch --unshallow` lets history be asked")
@@ -72,7 +70,36 @@ def find(start: Path, index_file: Path | None = None) -> Repository:
         problems.append(
             "HEAD names a commit that is not there (see `git fsck`): nothing can be called deleted or moved"
         )
-    return Repository(root, git, True, common, main, head, shallow, algorithm, tuple(problems))
+    return Repository(root, git, True, common, main, head, shallow, algorithm, branch, tuple(problems))
+
+
+_Found = tuple[bool, str, Path, Path, str | None, str | None]
+
+
+def _at_once(probe: Git) -> _Found | None:
+    """What nearly every repository answers to one call; None for a path with a line end, and without a commit."""
+    try:
+        lines = text(probe.run("rev-parse", *_FLAGS, *_ABSOLUTE, *_PLACES, *_HEAD)).split("\n")
+    except GitMissing:
+        raise
+    except GitError:
+        return None
+    if len(lines) != len(_FLAGS) + len(_PLACES) + 3:
+        return None
+    shallow, algorithm, common, root, head, ref, _ = lines
+    return shallow == "true", algorithm, Path(common), Path(root), head, _branch(ref)
+
+
+def _one_by_one(probe: Git) -> _Found:
+    """Each asked for apart: only the answer to one question may hold line ends of its own."""
+    flags = text(probe.run("rev-parse", *_FLAGS)).split("\n")
+    common, root = (Path(text(probe.run("rev-parse", *_ABSOLUTE, what))[:-1]) for what in _PLACES)
+    head = probe.one("rev-parse", "--verify", "-q", "HEAD^{commit}")
+    return flags[0] == "true", flags[1], common, root, head, _branch(probe.one("symbolic-ref", "-q", "HEAD") or "")
+
+
+def _branch(ref: str) -> str | None:
+    return ref.removeprefix("refs/heads/") if ref.startswith("refs/heads/") else None
 
 
 def _own_index(probe: Git, index_file: Path | None) -> Path | None:
@@ -111,7 +138,7 @@ def _without_git(start: Path, probe: Git, error: str) -> Repository:
         raise UserError(f"git cannot read the repository at {broken or start}: {error}")
     root = start.resolve()
     problem = f"{root} is no git repository: without history nothing can be called deleted or moved"
-    return Repository(root, probe, False, root, root, None, False, "sha1", (problem,))
+    return Repository(root, probe, False, root, root, None, False, "sha1", problems=(problem,))
 
 
 def _broken(start: Path) -> Path | None:

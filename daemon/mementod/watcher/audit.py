@@ -52,8 +52,9 @@ class Audit:
             if folder is None or _equal(known, seen):
                 continue
             tree.hints.mark(at, name, FOLDER)
-            if at not in tree.polled and _equal(_now(tree.root.full(join(at, name))), seen) and _counts(known, seen):
-                missed.add(tree.root.full(join(at, name)))
+            path = tree.root.full(join(at, name))
+            if at not in tree.watches.polled and _equal(_now(path), seen) and _counts(known, seen):
+                missed.add(path)
         return missed
 
 

@@ -83,7 +83,7 @@ class Health:
 
     def _probe(self, repo: Repo, now: float) -> None:
         """Write where we must be told of it. Some file systems tell nothing, and nothing says so."""
-        if repo.git is None or (repo.tree.telling is not Telling.ALL and not self.silent):
+        if repo.git is None or (repo.tree.watches.telling is not Telling.ALL and not self.silent):
             return
         if now >= self._heard_by:
             self._heard_by = math.inf
@@ -98,7 +98,7 @@ class Health:
         silent = self._unheard >= PROBES
         if silent != self.silent:
             self.silent, repo.news = silent, True
-            repo.tree.telling = Telling.OURS if silent else Telling.ALL
+            repo.tree.watches.telling = Telling.OURS if silent else Telling.ALL
             repo.tree.todo[b""] = True
 
 
@@ -106,7 +106,7 @@ def state(repo: Repo) -> State:
     """What is shown of a repository."""
     folders = [folder for tree in repo.trees if tree.root.here for folder in tree.table.folders.values()]
     watched = sum(folder.watch != NO_WATCH for folder in folders)
-    polled = sum(len(tree.polled) for tree in repo.trees)
+    polled = sum(len(tree.watches.polled) for tree in repo.trees)
     files = sum(tree.table.files for tree in repo.trees)
     mode: Mode = "mixed" if polled else "inotify"
     if not repo.tree.root.here:
@@ -126,11 +126,10 @@ def _problems(repo: Repo, polled: int) -> list[str]:
     if repo.git is not None and repo.tree.root.here:
         found.append(repo.git.problem)
     for tree in repo.trees:
-        if tree.telling is not Telling.ALL and tree.root.here:
-            found.append(
-                f"{text(tree.root.path)} is polled: its file system ({tree.file_system}) does not tell all changes"
-            )
-        found += [tree.root.problem, *tree.troubles.lines()]
+        if tree.watches.telling is not Telling.ALL and tree.root.here:
+            what = f"its file system ({tree.watches.file_system}) does not tell all changes"
+            found.append(f"{text(tree.root.path)} is polled: {what}")
+        found += [tree.root.problem, *tree.watches.troubles.lines()]
     if polled and repo.notices.problem:
         found.append(repo.notices.problem)
     return list(filter(None, found))

@@ -26,17 +26,17 @@ class Polling:
         tree = self._tree
         if self._small and tree.table.files <= SMALL_FILES:
             self._list(tree.table.folders)
-        elif tree.polled and now >= self._files_at:
+        elif tree.watches.polled and now >= self._files_at:
             self._files_at = now + max(FILES_S, tree.table.files * FILE_COST_S * COST_SHARE)
-            self._list(tree.polled)
-        elif tree.polled and now >= self._folders_at:
+            self._list(tree.watches.polled)
+        elif tree.watches.polled and now >= self._folders_at:
             began = time.thread_time()
-            self._list({at for at in tree.polled if self._other(at)})
+            self._list({at for at in tree.watches.polled if self._other(at)})
             self._folders_at = now + max(FOLDERS_S, (time.thread_time() - began) * COST_SHARE)
 
     def all(self) -> None:
         """Look at everything that no notice tells of."""
-        self._list(self._tree.polled)
+        self._list(self._tree.watches.polled)
 
     def _list(self, folders: Iterable[bytes]) -> None:
         for at in tuple(folders):

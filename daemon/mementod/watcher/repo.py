@@ -153,8 +153,8 @@ class Repo:
         else:
             self._look(now, due)
         for tree in self.trees:
-            self.news |= tree.news or tree.troubles.news
-            tree.news = tree.troubles.news = False
+            self.news |= tree.news or tree.watches.troubles.news
+            tree.news = tree.watches.troubles.news = False
         if any(tree.todo for tree in self.trees) and not urgent:
             return
         if not self.ready:

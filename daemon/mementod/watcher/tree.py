@@ -18,29 +18,25 @@ from mementod.watcher import listing
 from mementod.watcher.hints import Hints
 from mementod.watcher.links import Links
 from mementod.watcher.listing import ABSENT, sift
-from mementod.watcher.mounts import Telling, telling
-from mementod.watcher.notices import ACCESS, ENDED, FOLDER, NO_WATCH, SELF, Notices
+from mementod.watcher.notices import ACCESS, ENDED, FOLDER, SELF, Notices
 from mementod.watcher.roots import Root
 from mementod.watcher.rules import Rules
-from mementod.watcher.table import DIR, Folder, Table, around, join, kind, same, split, stamp
-from mementod.watcher.troubles import Troubles
+from mementod.watcher.table import DIR, Folder, Table, join, kind, same, split, stamp
+from mementod.watcher.watches import Watches
 
 
 class Tree:
     """See above. `rules_moved`: an ignore file changed; `news`: the root came, went, or is in trouble."""
 
     def __init__(self, root: str, notices: Notices, rules: Rules) -> None:
-        self.root, self.notices, self.rules = Root(raw(root), notices), notices, rules
+        self.root, self.rules = Root(raw(root), notices), rules
         self.table = Table()
+        self.watches = Watches(self, self.root, self.table, notices)
         # Folders to list; True: those below as well. In the order in which they came, so that those near the root,
         # where most of the work is done, get their watches before the deep ones, should there be too few.
         self.todo: OrderedDict[bytes, bool] = OrderedDict()
         self.hints = Hints(self.table, rules)
         self.suspects: dict[tuple[bytes, bytes], float] = {}  # missed once, and when
-        self.polled: set[bytes] = set()
-        self._denied: set[bytes] = set()  # folders that may not be looked at; they are polled
-        self.troubles = Troubles()
-        self.telling, self.file_system = Telling.ALL, ""
         self.rules_moved = self.news = False
         self.first = True  # nothing of it is told yet
         self._links = Links(self.table)
@@ -53,8 +49,7 @@ class Tree:
         if folder is None:
             return
         if hint & ENDED:
-            folder.watch = NO_WATCH
-            self.polled.add(key)
+            self.watches.ended(key, folder)
         if hint & ACCESS and (at := join(key, name) if name else key) in self.table.folders:
             self.todo.setdefault(at, False)
         if not hint & SELF:
@@ -86,19 +81,17 @@ class Tree:
         if self.root.check(bool(self.table.folders[b""].names)):
             self._detach()
             if self.root.here:
-                self.telling, self.file_system = telling(self.root.path)
+                self.watches.begin()
                 self.todo[b""] = True
             self.news = True
         self.news |= self.root.problem != problem
 
     def _detach(self) -> None:
         """Forget all watches and keep what was seen."""
-        for at, folder in self.table.folders.items():
-            self._unwatch(at, folder)
+        self.watches.take_all()
         self.todo.clear()
         self.hints.take()
         self.suspects.clear()
-        self.troubles.clear()
 
     def close(self) -> None:
         self._detach()
@@ -106,10 +99,8 @@ class Tree:
 
     def rewatch(self, notices: Notices) -> None:
         """The notices are new ones and know of no watch."""
-        self.notices = notices
         self.root.rewatch(notices)
-        for folder in self.table.folders.values():
-            folder.watch = NO_WATCH
+        self.watches.renew(notices)
 
     # ---- looks at names
 
@@ -135,7 +126,7 @@ class Tree:
                     self.suspects.pop((at, name), None)
                     self.rules_moved |= name == b".gitignore"
                     self.table.drop(at, name)
-                    self._release()
+                    self.watches.take_dropped()
 
     def _see(self, at: bytes, folder: Folder, names: Mapping[bytes, int]) -> bool:
         """Look at some names of a folder; False when one is missing."""
@@ -146,7 +137,7 @@ class Tree:
             except ABSENT:
                 missing.append(name)
             except OSError as error:
-                self._deny(at, folder, error)
+                self.watches.deny(at, folder, error)
         if missing and not self._may_miss(at, folder):
             return True
         for name in missing:
@@ -174,7 +165,7 @@ class Tree:
                 self.hints.mark(*split(at), FOLDER)
             return False
         if about.st_dev != folder.place[0]:
-            self.troubles.unmounted(self.root.full(at))
+            self.watches.troubles.unmounted(self.root.full(at))
         return about.st_dev == folder.place[0]
 
     def _miss(self, at: bytes, folder: Folder, name: bytes) -> None:
@@ -188,7 +179,7 @@ class Tree:
     def _unwant(self, at: bytes, name: bytes) -> None:
         self.suspects.pop((at, name), None)
         self.table.drop(at, name, told=False)
-        self._release()
+        self.watches.take_dropped()
 
     def _record(self, at: bytes, folder: Folder, name: bytes, seen: bytes, hinted: bool, deep: bool) -> bool:
         """Note what is at a name, and whether it differs; a new folder is listed with all below, any if `deep`."""
@@ -196,25 +187,13 @@ class Tree:
             self.suspects.pop((at, name), None)
         changed = self.table.put(at, name, seen, hinted)
         if self.table.dropped:
-            self._release()
+            self.watches.take_dropped()
         if kind(seen) == DIR:
             path = join(at, name)
             self.table.folders[path].sparse = folder.sparse or name + b"/" in folder.ignored
             if changed or deep:
                 self.todo[path] = True
         return changed
-
-    def _release(self) -> None:
-        for at, folder in self.table.dropped:
-            self._unwatch(at, folder)
-            self.troubles.over(self.root.full(at))
-        self.table.dropped.clear()
-
-    def _unwatch(self, at: bytes, folder: Folder) -> None:
-        self.notices.release(self, at, folder.watch)
-        folder.watch = NO_WATCH
-        self.polled.discard(at)
-        self._denied.discard(at)
 
     # ---- listings
 
@@ -233,16 +212,16 @@ class Tree:
         about = self._enter(at, folder)
         if about is None:
             return
-        fresh = self._watch(at, folder, about)
+        fresh = self.watches.put(at, folder, about)
         deep = deep or fresh or folder.place != (about.st_dev, about.st_ino)
         found = self.listing(at, folder)
         if found is None:
             return
         if not found and folder.names and folder.place[0] != about.st_dev:
-            self.troubles.unmounted(self.root.full(at))
+            self.watches.troubles.unmounted(self.root.full(at))
             return
         folder.place = (about.st_dev, about.st_ino)
-        hinted, rules = deep or at in self.polled, folder.names.get(b".gitignore")
+        hinted, rules = deep or at in self.watches.polled, folder.names.get(b".gitignore")
         for name, seen in found.items():
             self._record(at, folder, name, seen, hinted, deep)
         new_rules = found.get(b".gitignore")
@@ -260,7 +239,7 @@ class Tree:
         except ABSENT:
             pass
         except OSError as error:
-            self._deny(at, folder, error)
+            self.watches.deny(at, folder, error)
             return None
         if at:
             above, name = split(at)
@@ -270,34 +249,6 @@ class Tree:
             self.root.moved = True
         return None
 
-    def _watch(self, at: bytes, folder: Folder, about: os.stat_result) -> bool:
-        """Watch a folder; whether the watch is another one than before."""
-        old = folder.watch
-        if self.telling is not Telling.NOTHING:
-            folder.watch = self.notices.watch(self, at, self.root.full(at), not at, old)
-        if folder.watch == NO_WATCH or self.telling is Telling.OURS:
-            folder.modified = about.st_mtime_ns
-            self.polled.add(at)
-        else:
-            self.polled.discard(at)
-        return folder.watch != old and old != NO_WATCH
-
-    def _deny(self, at: bytes, folder: Folder, error: OSError) -> None:
-        """Nobody may look at a folder: what was seen stays, and whoever judges by what is in it has to know."""
-        self.troubles.denied(self.root.full(at), error)
-        folder.modified = 0  # so that polling looks again
-        self.polled.add(at)
-        if not any(above in self._denied for above in around(at)):
-            self.table.touch_below(at)
-        self._denied.add(at)
-
-    def _allow(self, at: bytes) -> None:
-        self.troubles.over(self.root.full(at))
-        if at in self._denied:
-            self._denied.discard(at)
-            self.table.touch_below(at)
-            self.todo[at] = True
-
     def listing(self, at: bytes, folder: Folder) -> dict[bytes, bytes] | None:
         """The names in a folder that count and their stamps; None when it cannot be listed."""
         path = self.root.full(at)
@@ -306,9 +257,10 @@ class Tree:
         except ABSENT:
             return None
         except OSError as error:
-            self._deny(at, folder, error)
+            self.watches.deny(at, folder, error)
             return None
-        self._allow(at)
+        if self.watches.allow(at):
+            self.todo[at] = True
         wanted = sift(self.rules, at, folder, listing.folders(found), whole=True)
         now = time.time_ns()
         return {name: stamp(about, now) for name, about in found.items() if name in wanted}

@@ -27,8 +27,10 @@ class Event(StrEnum):
     BEFORE_SHELL = "before-shell"
     AFTER_SHELL = "after-shell"
     SESSION_START = "session-start"
+    TURN = "turn"  # the model is about to be asked, and can be told something
     BEFORE_COMPACTION = "before-compaction"
     AFTER_COMPACTION = "after-compaction"
+    COMPACTION = "compaction"  # before it or after it: all that is sure, and nothing that is said now is kept
     STOP = "stop"
     OTHER = "other"  # nothing that a gate decides on
     UNKNOWN = "unknown"  # could not be read; always allowed
@@ -37,6 +39,7 @@ class Event(StrEnum):
 BEFORE = frozenset({Event.BEFORE_EDIT, Event.BEFORE_SHELL})
 AFTER = frozenset({Event.AFTER_EDIT, Event.AFTER_SHELL})
 BEGINNING = frozenset({Event.SESSION_START, Event.AFTER_COMPACTION})
+TELLING = BEFORE | AFTER | BEGINNING | {Event.TURN}  # an agent can be told something then
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Call:
     targets: tuple[Target, ...] = ()
     command: str = ""  # of a shell
     edited: str = ""  # what is taken away and put in, cut; for the names in it
+    outcome: str = ""  # of a shell's command, cut; empty also where the agent does not say
+    failed: bool = False  # that command
     unseen: bool = False  # starts an interpreter whose later input no hook sees
     tool: str = ""
     hook: str = ""  # the event by the agent's own name
@@ -68,6 +73,8 @@ class Call:
     version: str = ""  # of the agent
     source: str = ""  # why a session starts: startup, resume, clear, compact...
     transcript: str = ""  # the file that the agent keeps of its session
+    used: int = 0  # tokens in the context, where the call itself says so
+    window: int = 0  # that it holds
     held: bool = False  # it was held back from stopping before, or still has work running: never again
     problem: str = ""  # one line, when the event is unknown
 
@@ -77,8 +84,9 @@ class Answer:
     """What the gate says. An empty answer allows and adds nothing."""
 
     deny: str = ""  # the reason; before a stop: what is still to be done
-    context: str = ""  # for the agent
+    context: str = ""  # for the agent, about this call
     notice: str = ""  # one line for the person
+    digest: str = ""  # for the agent, longer: what it begins with, or gets back
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mementod_hooks.agents import envelope
-from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
-from mementod_hooks.agents.output import context, digest, says
+from mementod_hooks.agents.call import BEFORE, TELLING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import says, told
 from mementod_hooks.agents.payload import Fields
 from mementod_hooks.agents.tools import Tools
 from mementod_parsers.word_lists import words
@@ -25,8 +25,9 @@ _NAMES = {
     "agent_start": "TaskStart",
     "agent_resume": "TaskResume",
     "session_shutdown": "SessionShutdown",
+    "pre_compact": "PreCompact",
 }
-_OTHERS = words("TaskStart TaskResume TaskCancel TaskComplete TaskError PreCompact SessionShutdown")
+_OTHERS = words("TaskStart TaskResume TaskCancel TaskComplete TaskError SessionShutdown")
 
 
 def read(fields: Fields, hook: str) -> Call:
@@ -49,7 +50,10 @@ def read(fields: Fields, hook: str) -> Call:
             documented = fields.fields("preToolUse", "postToolUse")
             tool = own.text("name") or documented.text("toolName")
             inputs = own.fields("input") if "input" in own else documented.fields("parameters")
-            return envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "PostToolUse")
+            call = envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "PostToolUse")
+            return envelope.with_outcome(call, own) if call.event is Event.AFTER_SHELL else call
+        case "PreCompact":  # its extension calls for it; 3.0.65 of the program takes the file and never does
+            return replace(call, event=Event.COMPACTION)
         case "UserPromptSubmit":  # what TaskStart says is ignored; this comes with every prompt of a session
             return replace(call, event=Event.SESSION_START, source="prompt")
         case _:
@@ -57,9 +61,7 @@ def read(fields: Fields, hook: str) -> Call:
 
 
 def say(call: Call, answer: Answer) -> Output:
-    text = ""
-    if call.event in BEFORE | AFTER:
-        text = context(replace(answer, context=answer.deny or answer.context))
-    elif call.event in BEGINNING:
-        text = digest(answer)
+    if call.event in BEFORE:
+        answer = replace(answer, context=answer.deny or answer.context)
+    text = told(answer) if call.event in TELLING else ""
     return says({"cancel": False, "contextModification": text} if text else {}, answer.notice)

@@ -1,7 +1,8 @@
 """GitHub Copilot CLI, as recorded with 1.0.102, and the agent of VS Code, as documented.
 
 How the event is written in the settings decides the form: `preToolUse` has its own, `PreToolUse` Claude Code's.
-Exit code 1 denies here.
+Exit code 1 denies here. A compaction runs beside the work, and no session starts after it: what was lost is given back
+with the next prompt or call.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mementod_hooks.agents import envelope
-from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
-from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
+from mementod_hooks.agents.call import BEFORE, TELLING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import reason, says, stop_reason, told
 from mementod_hooks.agents.payload import Fields
 from mementod_hooks.agents.tools import Tools
 from mementod_parsers.word_lists import words
@@ -28,17 +29,17 @@ EVENTS = envelope.Events(
     after=frozenset({"postToolUse"}),
     start="sessionStart",
     stop="agentStop",
-    others=words("""
-        sessionEnd userPromptSubmitted permissionRequest subagentStart subagentStop preCompact errorOccurred
-        notification
-        """),
+    others=words("sessionEnd permissionRequest subagentStart subagentStop errorOccurred notification"),
+    compacts="preCompact",
+    turn="userPromptSubmitted",
 )
+VS_CODE_EVENTS = replace(envelope.EVENTS, turn="UserPromptSubmit")
 
 
 def read(fields: Fields, hook: str) -> Call:
     if "hook_event_name" in fields:
-        return envelope.read(Agent.COPILOT, TOOLS, fields, hook)
-    return envelope.read(Agent.COPILOT, TOOLS, fields, hook or _by_shape(fields), EVENTS)
+        return envelope.compacting(envelope.read(Agent.COPILOT, TOOLS, fields, hook, VS_CODE_EVENTS))
+    return envelope.compacting(envelope.read(Agent.COPILOT, TOOLS, fields, hook or _by_shape(fields), EVENTS))
 
 
 def say(call: Call, answer: Answer) -> Output:
@@ -50,8 +51,8 @@ def say(call: Call, answer: Answer) -> Output:
     elif call.event is Event.STOP:
         if why := stop_reason(call, answer):
             fields |= {"decision": "block", "reason": why}
-    elif answer.context and call.event in BEFORE | AFTER | BEGINNING:
-        fields["additionalContext"] = digest(answer) if call.event in BEGINNING else context(answer)
+    elif call.event in TELLING and (text := told(answer)):
+        fields["additionalContext"] = text
     return says(fields, answer.notice)
 
 

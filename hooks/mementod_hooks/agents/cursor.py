@@ -1,4 +1,7 @@
-"""Cursor, as documented, never run here. Where it may fail closed silence denies, so we always say allow."""
+"""Cursor, as documented, never run here. Where it may fail closed silence denies, so we always say allow.
+
+It says how full its context is only when it compacts it, so there is no early word about that.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import replace
 
 from mementod_hooks.agents import envelope
 from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output, Target
-from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
+from mementod_hooks.agents.output import reason, says, stop_reason, told
 from mementod_hooks.agents.payload import Fields
 from mementod_hooks.agents.tools import Tools
 from mementod_parsers.word_lists import words
@@ -23,8 +26,9 @@ EVENTS = envelope.Events(
     stop="stop",
     others=words("""
         sessionEnd beforeSubmitPrompt postToolUseFailure beforeReadFile beforeTabFileRead afterTabFileEdit subagentStart
-        subagentStop preCompact afterAgentResponse afterAgentThought workspaceOpen
+        subagentStop afterAgentResponse afterAgentThought workspaceOpen
         """),
+    compacts="preCompact",
 )
 
 
@@ -48,7 +52,7 @@ def read(fields: Fields, hook: str) -> Call:
             path = fields.path("file_path")
             return replace(call, event=Event.AFTER_EDIT, targets=(Target(path),) if path else ())
         case _:
-            return envelope.of_event(call, TOOLS, fields, EVENTS)
+            return envelope.compacting(envelope.of_event(call, TOOLS, fields, EVENTS))
 
 
 def say(call: Call, answer: Answer) -> Output:
@@ -61,8 +65,8 @@ def say(call: Call, answer: Answer) -> Output:
     elif call.event is Event.STOP:
         if why := stop_reason(call, answer):
             fields["followup_message"] = why
-    elif answer.context and (call.hook == "postToolUse" or call.event in BEGINNING) and call.event in AFTER | BEGINNING:
-        fields["additional_context"] = digest(answer) if call.event in BEGINNING else context(answer)
+    elif (call.event in BEGINNING or (call.event in AFTER and call.hook == "postToolUse")) and (text := told(answer)):
+        fields["additional_context"] = text
     return says(fields, answer.notice)
 
 

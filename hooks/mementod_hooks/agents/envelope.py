@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
-from mementod_hooks.agents.output import DIGEST_BYTES, context, digest, reason, says, stop_reason
+from mementod_hooks.agents.call import BEFORE, TELLING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import DIGEST_BYTES, reason, says, stop_reason, told
 from mementod_hooks.agents.payload import Fields
-from mementod_hooks.agents.tools import Tools, edited, use
+from mementod_hooks.agents.tools import Tools, edited, failed, outcome, use
 from mementod_parsers.word_lists import words
 
 
@@ -21,6 +21,7 @@ class Events:
     stop: str
     others: frozenset[str]
     compacts: str = ""  # before the context is compacted, where it comes before nothing else
+    turn: str = ""  # where something reaches the model with a prompt
 
 
 EVENTS = Events(
@@ -50,7 +51,7 @@ def read(agent: Agent, tools: Tools, fields: Fields, hook: str, events: Events =
         id=fields.text("tool_use_id"),
         subagent=fields.text("agent_id", "agentId"),
         source=fields.text("source"),
-        transcript=fields.path("transcript_path"),
+        transcript=fields.path("transcript_path", "transcriptPath"),
         held=fields.flag("stop_hook_active") or _has_work_running(fields),
     )
     return of_event(call, tools, fields, events)
@@ -60,13 +61,16 @@ def of_event(call: Call, tools: Tools, fields: Fields, events: Events) -> Call:
     """The call, with what the name of its event makes of it."""
     if call.hook in events.before | events.after:
         tool, inputs = fields.text("tool_name", "toolName"), fields.fields("tool_input", "toolArgs")
-        return with_tool(call, tools, tool, inputs, after=call.hook in events.after)
+        call = with_tool(call, tools, tool, inputs, after=call.hook in events.after)
+        return with_outcome(call, fields) if call.event is Event.AFTER_SHELL else call
     if call.hook == events.start:
         return replace(call, event=Event.AFTER_COMPACTION if call.source == "compact" else Event.SESSION_START)
     if call.hook == events.stop:
         return replace(call, event=Event.STOP)
     if call.hook and call.hook == events.compacts:
         return replace(call, event=Event.BEFORE_COMPACTION)
+    if call.hook and call.hook == events.turn:
+        return replace(call, event=Event.TURN)
     return call if call.hook in events.others else unknown(call)
 
 
@@ -78,6 +82,17 @@ def with_tool(call: Call, tools: Tools, tool: str, inputs: Fields, after: bool) 
     return replace(
         call, event=event, tool=tool, targets=what.targets, command=what.command, edited=text, unseen=what.unseen
     )
+
+
+def with_outcome(call: Call, fields: Fields) -> Call:
+    """The call of a shell with what came of it."""
+    text = outcome(fields)
+    return replace(call, outcome=text, failed=call.hook.endswith("Failure") or failed(text))
+
+
+def compacting(call: Call) -> Call:
+    """The call, of an agent that says before a compaction all that it says of it."""
+    return replace(call, event=Event.COMPACTION) if call.event is Event.BEFORE_COMPACTION else call
 
 
 def unknown(call: Call) -> Call:
@@ -97,8 +112,7 @@ def say(call: Call, answer: Answer, digest_bytes: int = DIGEST_BYTES) -> Output:
     elif call.event is Event.STOP:
         if why := stop_reason(call, answer):
             fields |= {"decision": "block", "reason": why}
-    elif answer.context and call.event in BEFORE | AFTER | BEGINNING:
-        text = digest(answer, digest_bytes) if call.event in BEGINNING else context(answer)
+    elif call.event in TELLING and (text := told(answer, digest_bytes)):
         fields["hookSpecificOutput"] = {"hookEventName": call.hook, "additionalContext": text}
     if answer.notice:
         fields["systemMessage"] = f"mementod: {' '.join(answer.notice.split())}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mementod_hooks.agents import envelope
-from mementod_hooks.agents.call import AFTER, BEFORE, BEGINNING, Agent, Answer, Call, Event, Output
-from mementod_hooks.agents.output import context, digest, reason, says, stop_reason
+from mementod_hooks.agents.call import BEFORE, TELLING, Agent, Answer, Call, Event, Output
+from mementod_hooks.agents.output import context, reason, says, stop_reason, told
 from mementod_hooks.agents.payload import Fields
 from mementod_hooks.agents.tools import Tools
 from mementod_parsers.word_lists import words
@@ -18,7 +18,8 @@ EVENTS = envelope.Events(
     after=frozenset({"AfterTool"}),
     start="SessionStart",
     stop="AfterAgent",
-    # PreCompress comes before every turn, so it says nothing about a compaction.
+    # PreCompress comes before every turn, so it says nothing about a compaction, and each turn would wait for us. What
+    # was said is read from its session file all the same, by the daemon and by whoever asks for the record.
     others=words("SessionEnd BeforeAgent BeforeModel AfterModel BeforeToolSelection PreCompress Notification"),
 )
 
@@ -37,8 +38,7 @@ def say(call: Call, answer: Answer) -> Output:
     elif call.event is Event.STOP:
         if why := stop_reason(call, answer):
             fields |= {"decision": "deny", "reason": why}
-    elif answer.context and call.event in AFTER | BEGINNING:
-        text = digest(answer) if call.event in BEGINNING else context(answer)
+    elif call.event in TELLING and (text := told(answer)):
         fields["hookSpecificOutput"] = {"hookEventName": call.hook, "additionalContext": text}
     if notice:
         fields["systemMessage"] = f"mementod: {' '.join(notice.split())}"

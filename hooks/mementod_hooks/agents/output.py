@@ -28,11 +28,18 @@ def context(answer: Answer) -> str:
     return cut(answer.context, CONTEXT_CHARACTERS)
 
 
-def digest(answer: Answer, limit_bytes: int = DIGEST_BYTES) -> str:
-    """What a session starts with: whole lines, as many as the agent takes in."""
-    data = answer.context.encode("utf-8", "replace")
+def told(answer: Answer, limit_bytes: int = DIGEST_BYTES) -> str:
+    """All that an agent is told, within what it takes in."""
+    about = context(answer)
+    room = limit_bytes - len(f"\n\n{about}".encode("utf-8", "replace")) if about else limit_bytes
+    return "\n\n".join(filter(None, (_digest(answer, room), about)))
+
+
+def _digest(answer: Answer, limit_bytes: int) -> str:
+    """What it begins with, or gets back: as many whole lines as there is room for."""
+    data = answer.digest.encode("utf-8", "replace")
     if len(data) <= limit_bytes:
-        return answer.context
+        return answer.digest
     head = data[: limit_bytes - len(_CUT.encode())].decode("utf-8", "ignore")
     return (head.rpartition("\n")[0] or head) + _CUT
 

@@ -64,6 +64,10 @@ class Fields:
         value = self.values.get(name)
         return value if isinstance(value, list) else []
 
+    def count(self, name: str) -> int:
+        value = self.values.get(name)
+        return value if isinstance(value, int) and value > 0 else 0
+
     def flag(self, name: str) -> bool:
         return self.values.get(name) is True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,6 +46,9 @@ _PATCHES = ("command", "patch", "patchText", "patch_text", "input", "diff")
 _COMMANDS = ("command", "cmd", "script")
 _TEXTS = ("old_string", "new_string", "old_str", "new_str", "oldString", "newString", "new_source", *_PATCHES)
 EDITED_CHARACTERS = 20_000
+OUTCOME_CHARACTERS = 20_000
+_OUTCOMES = ("tool_response", "toolResult", "tool_result", "tool_output", "error", "result", "output")
+_EXIT = re.compile(r"\bexit(?:ed)?(?:[ _]?code)?(?: with)?(?: code)?\W{0,4}(?!0\b)-?\d+\b", re.IGNORECASE)
 _WRITERS = words(
     "write edit create append insert replace patch apply update delete remove move rename copy save overwrite modify "
     "truncate"
@@ -74,6 +78,21 @@ def edited(inputs: Fields) -> str:
     return "\n".join(text for text in found if text)[:EDITED_CHARACTERS]
 
 
+def outcome(fields: Fields) -> str:
+    """What a command came to, as far as the agent says so; one text for one outcome."""
+    found = next((fields.values[name] for name in _OUTCOMES if fields.values.get(name)), "")
+    try:
+        text = found if isinstance(found, str) else json.dumps(found, sort_keys=True).replace("\\n", "\n")
+        return text[:OUTCOME_CHARACTERS]
+    except RecursionError:
+        return ""
+
+
+def failed(outcome: str) -> bool:
+    """Whether it tells of an exit code other than 0, or of no success."""
+    return _EXIT.search(outcome) is not None or '"success": false' in outcome
+
+
 def _by_words(words: frozenset[str], inputs: Fields) -> Use:
     if words & _WRITERS and not ("owner" in inputs and "repo" in inputs):  # a repository on a server is not this one
         return _edit(_places(inputs, takes=bool(words & _TAKERS)) or _patch(inputs))
@@ -89,6 +108,7 @@ def _edit(targets: tuple[Target, ...]) -> Use:
 def _shell(inputs: Fields, keeps: bool) -> Use:
     words = next((inputs.items(name) for name in _COMMANDS if inputs.items(name)), [])
     listed = str(words[-1]) if words and isinstance(words[-1], str) else ""  # ["bash", "-lc", "..."]
+    listed = listed or "\n".join(line for line in inputs.items("commands") if isinstance(line, str))
     command = inputs.text(*_COMMANDS, limit=COMMAND_CHARACTERS) or listed[:COMMAND_CHARACTERS]
     from mementod_hooks.agents.shell_targets import shell_writes  # an edit does not need it, and is waited for
 

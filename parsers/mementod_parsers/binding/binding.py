@@ -7,7 +7,7 @@ the patterns (spans.py), so that a word in them is no cue.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -32,11 +32,17 @@ class Caption(StrEnum):
     """What a heading, or a line that introduces a list, makes of the orders under it."""
 
     FORBIDS = "forbids"
+    BINDS = "binds"  # hard rules: each item is one, also a statement
     OBLIGES = "obliges"
     STRESSES = "stresses"
     RULES = "rules"  # of what stands under it, only denials ("no emojis") are rules by that
     TELLS = "tells"  # merits, features, results: nothing under it binds
+    REMEDIES = "remedies"  # what to do about failures: only what it forbids is a rule
+    ADVISES = "advises"  # recommendations: what stands under it has only the force of its own words
     CHECKS = "checks"  # a checklist for every commit, every task: each item is an order, however it is worded
+
+
+NOTHING = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ class Tongue:
     denies: re.Pattern[str]  # matches at the head of a denial, a rule only where rules are expected
     permits: re.Pattern[str]  # lifts a rule
     captions: tuple[tuple[Caption, re.Pattern[str]], ...]
+    softens: re.Pattern[str] = NOTHING  # advises: such a sentence borrows no force
     spelling: Mapping[int, int] = field(default_factory=dict)  # characters read as others: a second script
 
 
@@ -61,26 +68,51 @@ def cue(*phrases: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE)
 
 
-NOTHING = re.compile(r"(?!)")
 _BULLET = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、]\s{0,3}")
 _CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
 _TICK = re.compile(r"^\W{0,4}[✅✔☑]")
 _QUESTION = re.compile(r"[?？]\W{0,4}$")
 _COLON = re.compile(r"[:：]\W{0,4}$")
 _FOLLOWING = re.compile(r"\b(?:following|below|as follows)\b|\b(?:these|this)\b.{0,12}$|以下|如下|下列", re.I)
+# A caption of an example, whatever it says of it: "Wrong (never do this):".
+_SAMPLE = re.compile(
+    r"(?:bad|good|correct|incorrect|wrong|right|better|worse|examples?|示例|反例|正例|错误"
+    r"|正确)\b[^:：]{0,80}[:：]\W{0,4}$",
+    re.I,
+)
+# A sentence that is not whole without its list: "You must:", "Ensure that they:".
+_OPEN = re.compile(
+    r"(?:\b(?:must|shall|should|may|can|will|always|never|not|only|ensure|avoid|sure|forget|that|they|you|be)"
+    r"|必须|务必|禁止|严禁|不得|不要|不能|避免|确保|应当?|检查|以下|下列)[^\w\x00]{0,4}$",
+    re.I,
+)
+# A rule that only says that there are rules: "Always follow these steps:".
+_GENERIC = re.compile(
+    r"\b(?:do|follow|meet|satisfy|pass|perform|observe|obey|check|verify|ensure|complete|run|apply|execute|consider"
+    r"|respect|remember|answer)\b(?: all| any| one)?(?: of)? (?:the following|these|this|those)\b[^,.;]{0,60}$"
+    r"|^(?:the )?following\b|(?:以下|如下|下列)[^，。]{0,12}\W{0,4}$",
+    re.I,
+)
+_MOMENT = re.compile(r"\b(?:before|after|when|whenever|every|each|prior to|once)\b|[前后时每]", re.I)
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+# In a checklist: what is allowed, and what happens by itself.
+_TOLD = re.compile(
+    r"(?:you (?:can|may)|they|it|this|these|there|that|note|example|e\.g)\b|\w+ (?:handles|runs)\b", re.I
+)
+_NAME = re.compile(r"\x00(?: \x00|[, ])*(?:$| [–—-] |:)")  # a thing, and perhaps what it is
+_SIGNS = {0x2010: "-", 0x2011: "-", 0x2019: "'"}  # look like the plain ones
 _SPACES = re.compile(r"\s+")
 _MARKS = re.compile("\x00+")
 
 
 def plain(masked: str) -> str:
     """A masked sentence on one line, each hidden span one sign, without bullets and pictures in front."""
-    text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip()
+    text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip().translate(_SIGNS)
     return _BULLET.sub("", _BULLET.sub("", text))
 
 
-def kind_of(masked: str, tongue: Tongue, under: Caption | None = None) -> ConstraintKind | None:
-    """The kind of constraint that a masked sentence is; `under` is what stands above it."""
+def kind_of(masked: str, tongue: Tongue) -> ConstraintKind | None:
+    """The kind of constraint that a masked sentence is by its own words."""
     text = plain(masked).translate(tongue.spelling)
     if not text or _QUESTION.search(text) or tongue.mute.search(text):
         return None
@@ -93,12 +125,21 @@ def kind_of(masked: str, tongue: Tongue, under: Caption | None = None) -> Constr
     ):
         if pattern.search(said):
             return kind
-    is_order = bool(tongue.order.match(text))
-    if is_order and _CROSS.match(masked):
-        return ConstraintKind.PROHIBITION
-    if under is Caption.CHECKS and _TICK.match(masked):
-        return None  # reports what was checked
-    return _by_caption(under, is_order=is_order, is_denial=bool(tongue.denies.match(text)))
+    return ConstraintKind.PROHIBITION if _CROSS.match(masked) and tongue.order.match(text) else None
+
+
+def lent_kind(masked: str, tongue: Tongue, under: Caption) -> ConstraintKind | None:
+    """The kind of a masked sentence without force of its own that stands under a caption."""
+    text = plain(masked).translate(tongue.spelling)
+    if not text or _QUESTION.search(text) or tongue.mute.search(text):
+        return None
+    if under is not Caption.FORBIDS and tongue.softens.search(text):
+        return None
+    if under is Caption.CHECKS and (_TICK.match(masked) or _TOLD.match(text)):
+        return None  # reports what was checked, or explains
+    if under is Caption.BINDS and (_TOLD.match(text) or _NAME.match(text)):
+        return ConstraintKind.OBLIGATION if tongue.order.match(text) else None
+    return _by_caption(under, is_order=bool(tongue.order.match(text)), is_denial=bool(tongue.denies.match(text)))
 
 
 def permits(masked: str, tongue: Tongue) -> bool:
@@ -107,13 +148,13 @@ def permits(masked: str, tongue: Tongue) -> bool:
     return not _QUESTION.search(text) and bool(tongue.permits.search(text))
 
 
-def _by_caption(under: Caption | None, *, is_order: bool, is_denial: bool) -> ConstraintKind | None:
+def _by_caption(under: Caption, *, is_order: bool, is_denial: bool) -> ConstraintKind | None:
     match under:
         case Caption.FORBIDS:
             return ConstraintKind.PROHIBITION
-        case Caption.RULES | Caption.OBLIGES | Caption.STRESSES if is_denial:
+        case Caption.RULES | Caption.BINDS | Caption.OBLIGES | Caption.STRESSES if is_denial:
             return ConstraintKind.PROHIBITION
-        case Caption.CHECKS:
+        case Caption.CHECKS | Caption.BINDS:
             return ConstraintKind.OBLIGATION
         case Caption.OBLIGES if is_order:
             return ConstraintKind.OBLIGATION
@@ -136,11 +177,20 @@ def introduces(masked: str) -> bool:
     return bool(_COLON.search(masked[-40:].rstrip()))
 
 
-def is_caption(masked: str) -> bool:
-    """Whether a sentence only introduces what stands under it."""
+def is_caption(masked: str, tongues: Sequence[Tongue]) -> bool:
+    """Whether a sentence only introduces what stands under it, and is no rule by itself."""
     if not introduces(masked):
         return False
     text = plain(masked)
+    if _SAMPLE.match(text) or _OPEN.search(text):
+        return True
+    if any(kind_of(masked, tongue) for tongue in tongues):
+        named = is_label(text) and any(caption_of(masked, tongue) not in (None, Caption.RULES) for tongue in tongues)
+        return named or bool(_GENERIC.search(text) and not _MOMENT.search(text))
+    return is_label(text) or bool(_FOLLOWING.search(text))
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is short enough to be the name of what stands under it."""
     wide = len(_WIDE.findall(text))
-    is_short = wide <= MAX_CAPTION_SIGNS if wide > MIN_WIDE else len(text.split()) <= MAX_CAPTION_WORDS
-    return is_short or bool(_FOLLOWING.search(text))
+    return wide <= MAX_CAPTION_SIGNS if wide > MIN_WIDE else len(text.split()) <= MAX_CAPTION_WORDS

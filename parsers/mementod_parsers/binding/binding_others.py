@@ -34,15 +34,18 @@ RUSSIAN = _tongue(
 )
 PORTUGUESE = _tongue(
     r"\bnão (?:se preocupe|precisa|é necessário)\b",
-    r"\b(?:nunca|jamais|proibid[oa]s?|evit[ea]r?|(?<!para )não \w+(?:ar|er|ir)|não (?:use|altere|modifique"
+    r"^(?:[^:]{1,40}: )?não (?!é|está|há|tem|existe|foi|era|possui|são)\w+(?:e|a|em|am)\b"
+    r"|\b(?:nunca|jamais|proibid[oa]s?|evit[ea]r?|(?<!para )não \w+(?:ar|er|ir)|não (?:use|altere|modifique"
     r"|edite|crie|faça|adicione|remova|commite|escolha|execute|toque|devem?|pode))\b",
     r"\b(?:somente leitura|apenas para|use (?:somente|apenas))\b",
-    r"\b(?:sempre|obrigatóri[oa]s?|deve(?:m)? ser|certifique-se|garanta)\b",
+    r"\b(?:sempre|(?:é|são|formato) obrigatóri[oa]s?|devem?|certifique-se|garanta)\b",
     "^(?:importante|atenção|lembre-se)[:!]",
 )
 SPANISH = _tongue(
     r"\bno (?:te preocupes|es necesario|hace falta)\b",
-    r"\b(?:nunca|jamás|prohibid[oa]s?|evit(?:a|ar|e)|(?<!para )no \w+(?:ar|er|ir)|no (?:uses?|modifi(?:ques?"
+    r"^(?:[^:]{1,40}: )?no (?!es|hay|está|tiene|existe|fue|era|son|se)\w+(?:e|a|es|as|en|an)\b"
+    r"|\b(?:nunca(?! \w+[óéí]\b)|jamás|prohibid[oa]s?|evit(?:a|ar|e)|(?<!para )no \w+(?:ar|er|ir)|no (?:uses?"
+    r"|modifi(?:ques?"
     r"|car)|edites?|toques?|cre(?:es|ar)|hagas?|agregues?|borres?|se (?:debe|permite)|debes?))\b",
     r"\b(?:solo lectura|únicamente para|usa(?:r)? (?:solo|sólo|únicamente))\b",
     r"\b(?:siempre|obligatori[oa]s?|debe(?:n|s)?|asegúrate|asegurar(?:se)?)\b",

@@ -9,23 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from mementod_parsers.binding.binding import (
-    Caption,
-    ConstraintKind,
-    Tongue,
-    caption_of,
-    introduces,
-    is_caption,
-    kind_of,
-    permits,
-)
-from mementod_parsers.binding.binding_chinese import CHINESE
-from mementod_parsers.binding.binding_english import ENGLISH
-from mementod_parsers.binding.binding_others import FRENCH, GERMAN, JAPANESE, KOREAN, PORTUGUESE, RUSSIAN, SPANISH
+from mementod_parsers.binding.above import Above, Lenders
+from mementod_parsers.binding.binding import Caption, ConstraintKind, Tongue, is_caption, kind_of, lent_kind, permits
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.subjects import subject_of
+from mementod_parsers.binding.tongues import caption_in, tongues_of
 from mementod_parsers.citations.citations import read_citations
 from mementod_parsers.citations.surroundings import Surroundings
 from mementod_parsers.model import Citation, Genre, Kind
@@ -37,14 +26,10 @@ from mementod_parsers.text.scan import read_blocks
 MAX_CONSTRAINTS = 2_000
 MAX_LINES = 200_000
 MAX_TEXT_CHARS = 1_000  # of one constraint
-HEADINGS_READ = 3  # a section's own and the two above it: further up, a heading titles the whole note
 
-_TONGUES = {
-    "en": ENGLISH, "zh": CHINESE, "ja": JAPANESE, "ko": KOREAN, "ru": RUSSIAN, "pt": PORTUGUESE, "es": SPANISH,
-    "de": GERMAN, "fr": FRENCH,
-}  # fmt: skip
 _STANDING = re.compile(
-    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies|check-?lists?)\b"
+    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies"
+    r"|check-?lists?)\b"
     r"|规范|规则|约束|原则|准则|清单",
     re.IGNORECASE,
 )
@@ -70,11 +55,6 @@ class Constraint:
     under: str = ""
 
 
-class _Above(NamedTuple):
-    caption: Caption | None = None
-    text: str = ""
-
-
 def constraints_in(text: str, genre: Genre = Genre.RULE) -> tuple[Constraint, ...]:
     """The constraints of a decoded note of that genre, or of any other text."""
     return tuple(each for each in statements_in(text, genre) if each.kind is not ConstraintKind.PERMISSION)
@@ -98,7 +78,7 @@ class _Reader:
 
     def __init__(self, around: Surroundings, citations: Sequence[Citation]) -> None:
         self._around = around
-        self._captions: dict[int, _Above] = {}  # by the identity of a run, which the blocks keep alive
+        self._lenders = Lenders(around)
         self._cited: dict[int, list[Citation]] = {}
         for citation in citations:
             self._cited.setdefault(citation.line, []).append(citation)
@@ -111,9 +91,10 @@ class _Reader:
             return
         if self._passes(block.section):
             return
-        above = self._above(block)
+        above = self._lenders.of(block)
         for number, (start, end) in enumerate(self._sentences(block)):
-            if made := self._made(block, start, end, _Above() if number else above):
+            lent = above if number == 0 or above.caption is Caption.RULES else Above()
+            if made := self._made(block, start, end, lent):
                 yield made
 
     def _passes(self, section: Section) -> bool:
@@ -121,12 +102,12 @@ class _Reader:
         return self._around.facts(section).genre in _PASSING and not _STANDING.search(section.title)
 
     def _sentences(self, block: Block) -> list[tuple[int, int]]:
-        masked = self._around.view(block.run).masked
+        masked = self._lenders.masked(block.run)
         whole = block.kind in (BlockKind.ROW, BlockKind.HEADING)
         return [(0, len(masked))] if whole else sentence_bounds(masked)
 
-    def _made(self, block: Block, start: int, end: int, above: _Above) -> Constraint | None:
-        masked = self._around.view(block.run).masked[start:end]
+    def _made(self, block: Block, start: int, end: int, above: Above) -> Constraint | None:
+        masked = self._lenders.masked(block.run)[start:end]
         text = _bare(" ".join(block.run.text[start:end].split()))
         language = language_of(text)
         kind, by_itself = _kind(masked, language, block, above)
@@ -144,80 +125,44 @@ class _Reader:
         inside = (c for c in on_lines if c.kind in _NAMED and first <= (c.line, c.column) <= last)
         return tuple(dict.fromkeys(f"{c.name}/" if c.kind is Kind.DIR else c.name for c in inside))
 
-    def _above(self, block: Block) -> _Above:
-        """What the nearest caption above a block makes of it: a leading item, a leading line, a heading."""
-        if block.kind is BlockKind.HEADING:
-            return _Above()
-        if block.parent is not None:
-            return self._caption(block.parent.run) if introduces(block.parent.run.text) else _Above()
-        if (lead := self._lead(block)).caption:
-            return lead
-        if block.header and (column := _caption(block.header[0])):
-            return _Above(column, block.header[0])
-        return self._heading(block.section)
-
-    def _lead(self, block: Block) -> _Above:
-        lead = block.lead if block.kind is not BlockKind.TEXT else None
-        return self._caption(lead.run) if lead is not None and introduces(lead.run.text) else _Above()
-
-    def _heading(self, section: Section | None) -> _Above:
-        """The nearest heading that says something; one that only speaks of rules leaves the word to those above it."""
-        weak = _Above()
-        for _ in range(HEADINGS_READ):
-            if section is None or section.heading is None:
-                break
-            found = self._caption(section.heading)
-            if found.caption not in (None, Caption.RULES):
-                return found
-            weak = weak if weak.caption else found
-            section = section.parent
-        return weak
-
-    def _caption(self, run: Run) -> _Above:
-        if id(run) not in self._captions:
-            self._captions[id(run)] = _Above(_caption(self._around.view(run).masked), run.text)
-        return self._captions[id(run)]
-
 
 def _bare(text: str) -> str:
     """A sentence without the half of an emphasis that ends in another sentence."""
     return text.strip() if text.count("**") % 2 == 0 else text.strip("* ")
 
 
-def _caption(masked: str) -> Caption | None:
-    tongues = _tongues(language_of(masked))
-    return next((found for tongue in tongues if (found := caption_of(masked, tongue))), None)
-
-
-def _kind(masked: str, language: str, block: Block, above: _Above) -> tuple[ConstraintKind | None, bool]:
+def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[ConstraintKind | None, bool]:
     """The kind of a sentence, and whether it has its force from itself."""
-    tongues = _tongues(language)
+    tongues = tongues_of(language)
     if block.kind is BlockKind.HEADING:
         return _of_heading(masked, tongues), True
-    if is_caption(masked):
+    if is_caption(masked, tongues):
         return None, True
     if block.kind is BlockKind.TEXT and above.caption in (Caption.FORBIDS, Caption.CHECKS):
-        above = _Above()  # a paragraph there explains
+        above = Above()  # a paragraph there explains
+    if block.kind is BlockKind.TEXT and above.caption is Caption.BINDS:
+        above = Above(Caption.OBLIGES, above.text)
+    if block.task == " " and above.caption in (Caption.OBLIGES, Caption.BINDS):
+        above = Above(Caption.CHECKS, above.text)
     if above.caption is Caption.TELLS:
         return None, True
     for tongue in tongues:
         if own := kind_of(masked, tongue):
-            return own, True
+            return (own if _holds_under(own, above.caption) else None), True
     if any(permits(masked, tongue) for tongue in tongues):
         return ConstraintKind.PERMISSION, True
     if above.caption is None:
         return None, True
-    return next((kind for tongue in tongues if (kind := kind_of(masked, tongue, above.caption))), None), False
+    return next((kind for tongue in tongues if (kind := lent_kind(masked, tongue, above.caption))), None), False
+
+
+def _holds_under(kind: ConstraintKind, caption: Caption | None) -> bool:
+    return caption is not Caption.REMEDIES or kind is ConstraintKind.PROHIBITION
 
 
 def _of_heading(masked: str, tongues: tuple[Tongue, ...]) -> ConstraintKind | None:
     """A heading is a rule only where it forbids: what it obliges to is mostly a topic (`What you must know`)."""
-    if _caption(masked) in (Caption.FORBIDS, Caption.TELLS):
+    if caption_in(masked) in (Caption.FORBIDS, Caption.TELLS):
         return None
     kinds = (kind_of(masked, tongue) for tongue in tongues if tongue.captions)
     return ConstraintKind.PROHIBITION if ConstraintKind.PROHIBITION in kinds else None
-
-
-def _tongues(language: str) -> tuple[Tongue, ...]:
-    """The language itself, and English, whose words stand in sentences of all others."""
-    return (ENGLISH,) if language == "en" else (_TONGUES[language], ENGLISH)

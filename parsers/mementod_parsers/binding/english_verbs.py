@@ -12,7 +12,7 @@ VERBS = words(
     abandon abort accept access achieve acknowledge act activate adapt add address adhere adjust adopt advance
     agree aim alert align allow alter amend analyze anchor annotate announce answer anticipate appear append
     apply approve archive arrange ask assemble assert assess assign assist assume attach attempt audit
-    authenticate author avoid await back backup base batch be begin bind block bootstrap bound branch break
+    authenticate avoid await back backup base batch be begin bind block bootstrap bound branch break
     bring build bump bundle bypass cache calculate calibrate call cancel capture carry cast catch centralize
     chain challenge change check cherry-pick choose chunk cite clarify classify clean click clone close
     co-locate coerce collaborate collect colocate combine comment commit communicate compare compile complete
@@ -44,9 +44,9 @@ VERBS = words(
     rename render reopen repeat replace reply report reproduce request require rerun rescue research reset
     resolve respect respond restart restate restore restrict retain rethrow retire retrieve retry return reuse
     revert review revoke rewrite roll rotate round route run sacrifice sample sanitize save say scaffold scan
-    schedule scope search see seed seek select send separate serialize serve set shadow share ship shorten show
-    sign silence simplify simulate skip smoke solve sort spawn speak specify spell split squash start stash
-    stay step stick stop store stream strip strive structure stub study submit substitute suggest summarize
+    schedule scope search see seed seek select self-check self-review send separate serialize serve set shadow share
+    ship shorten show sign silence simplify simulate skip smoke solve sort spawn speak specify spell split squash
+    start stash stay step stick stop store stream strip strive structure stub study submit substitute suggest summarize
     supply suppress surface suspend swallow switch sync synchronize tackle tag tailor take talk target tell
     test think throttle throw tidy tie toggle touch trace track transfer transform translate traverse treat
     trigger trim truncate trust try tune turn tweak type understand undo unify unwrap update upgrade upload

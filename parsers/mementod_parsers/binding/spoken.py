@@ -9,7 +9,20 @@ from mementod_parsers.force.force_words import LANGUAGES
 _NAMES = ("en", "zh", "ja", "ko", "ru", "pt", "es", "de", "fr")  # in the order of LANGUAGES
 _SCRIPTS = (("ja", "[\u3040-\u30ff]"), ("ko", "[\uac00-\ud7af]"), ("zh", "[\u4e00-\u9fff]"), ("ru", "[\u0400-\u04ff]"))
 _BY_SCRIPT = tuple((name, re.compile(pattern)) for name, pattern in _SCRIPTS)
-_SIGNS = tuple((name, frozenset(w.signs)) for name, w in zip(_NAMES, LANGUAGES, strict=True) if w.signs)
+_ENGLISH_TOO = frozenset({"no", "do", "a", "on", "as"})  # signs of others that English sentences hold as often
+_ORDERS = {
+    "en": "never always must only should before when no do on",
+    "pt": "nunca sempre deve sem cada",
+    "es": "nunca siempre debe sin cada",
+    "de": "immer niemals nie muss",
+    "fr": "jamais toujours",
+}
+_SIGNS = tuple(
+    (name, frozenset(w.signs) - (_ENGLISH_TOO if name != "en" else frozenset()) | frozenset(_ORDERS[name].split()))
+    for name, w in zip(_NAMES, LANGUAGES, strict=True)
+    if w.signs
+)
+_ACCENT = re.compile("[à-öø-ÿ]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -20,4 +33,5 @@ def language_of(text: str) -> str:
             if script.search(text):
                 return name
     said = _WORD.findall(text.lower())
-    return max(_SIGNS, key=lambda each: sum(word in each[1] for word in said))[0]
+    marked = bool(_ACCENT.search(text))  # decides where the words do not
+    return max(_SIGNS, key=lambda each: (sum(word in each[1] for word in said), marked and each[0] != "en"))[0]

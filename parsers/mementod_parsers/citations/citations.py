@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from mementod_parsers.citations.columns import column_of
-from mementod_parsers.citations.fenced import MAX_SENTENCE_CHARS, Placed, read_fence
+from mementod_parsers.citations.fenced import MAX_SENTENCE_CHARS, Placed, read_fence, remarks
 from mementod_parsers.citations.forms import Form
 from mementod_parsers.citations.linerefs import lines_after, lines_before
 from mementod_parsers.citations.places import Read, assign_places, folders_in, is_file, owners_of
@@ -56,6 +56,8 @@ def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
             case BlockKind.FENCE:
                 where = reader.around.where(block)
                 _emit(reader, block.run, read_fence(block, where, reader.around), where)
+                for run, folders, force in remarks(block):
+                    _read_run(reader, run, where._replace(folders=folders, force=force or where.force), quoted=False)
             case BlockKind.HEADING | BlockKind.TEXT | BlockKind.ITEM:
                 if reader.around.view(block.run).spans:
                     _prose(reader, block, reader.around.where(block))

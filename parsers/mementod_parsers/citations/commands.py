@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mementod_parsers.citations.compose import read_compose
 from mementod_parsers.citations.forms import MAX_FORMS, Form
 from mementod_parsers.citations.paths import read_path
 from mementod_parsers.citations.runners import (
@@ -151,6 +152,7 @@ def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[For
         forms, context = read_task(words, program, context)
     taken = {w.start for w in words if any(f.start <= w.start < f.end for f in forms)}
     named = _arguments(words[1:], context, skip=taken)
+    forms = forms or read_compose(words, context)
     if any(part in MADE_FOLDERS for folder in context for part in folder.split("/")):
         forms = [f._replace(reason=f.reason or Reason.GENERATED) for f in forms]  # of a Makefile that was made there
     if program in _MAKERS:

@@ -27,6 +27,7 @@ from mementod_parsers.citations.trees import read_tree
 from mementod_parsers.force.labels import label_force
 from mementod_parsers.model import Force, Kind, Reason, Style
 from mementod_parsers.text.blocks import CITED_CODE, CITED_HEAD, Block, BlockKind
+from mementod_parsers.text.runs import Run, make_run
 
 MAX_SENTENCE_CHARS = 600
 
@@ -49,6 +50,10 @@ _NODE_PLANNED = re.compile(
 )
 
 _NODE_IGNORED = re.compile(r"\bgit-?ignored?\b|\bnot (?:committed|tracked|versioned|in git)\b|\.gitignore\b", re.I)
+# A word in two cases or with `_`, or a file's name.
+_TELLING = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]|\w_\w|\w\.[a-z]{1,5}\b")
+# A drawing of a store of files elsewhere.
+_STORE = re.compile(r"\b(?:firebase|cloud|supabase|azure|blob|object|s3|gcs|r2) storage\b|\bbuckets?\b|\bS3\b", re.I)
 # A call that takes a place in a store of files elsewhere.
 _REMOTE = re.compile(r"(?:upload|download|storage|bucket|blob|s3)\w{0,30}\([^()]{0,80}$", re.I)
 
@@ -159,6 +164,7 @@ def _is_datum(form: Form, line: str) -> bool:
 
 def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, drawn: bool) -> list[Placed]:
     placed: list[Placed] = []
+    force = force or (Force.ELSEWHERE if _STORE.search(where.section) else None)
     for node in read_tree(lines, drawn=drawn):
         offset = block.run.starts[node.line]
         form = Form(
@@ -173,6 +179,27 @@ def _tree(block: Block, lines: list[str], where: Where, force: Force | None, *, 
         own = force or _node_force(node.comment) or Force.ASSERTS
         placed.append(Placed(form, Style.TREE, own, lines[node.line].strip()[:MAX_SENTENCE_CHARS]))
     return placed
+
+
+Remark = tuple[Run, tuple[str, ...], Force | None]
+
+
+def remarks(block: Block) -> list[Remark]:
+    """Return the remarks behind the nodes of a drawing that may name something, with the node's folders and force."""
+    lines = block.run.text.split("\n")
+    kind = kind_of(block.language, lines)
+    if kind not in ("tree", "indented"):
+        return []
+    last = {node.line: node for node in read_tree(lines, drawn=kind == "tree") if _TELLING.search(node.comment)}
+    found: list[Remark] = []
+    for node in last.values():
+        at = lines[node.line].rfind(node.comment)
+        if at < 0:
+            continue  # put together from two parts of the line
+        line, column = block.run.at(block.run.starts[node.line] + at)
+        folders = (node.path,) if node.folder else (node.path.rpartition("/")[0],)
+        found.append((make_run([(line, column - 1, node.comment)]), folders, _node_force(node.comment)))
+    return found
 
 
 def _node_force(comment: str) -> Force | None:

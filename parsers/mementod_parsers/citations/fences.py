@@ -257,9 +257,9 @@ def read_text(lines: list[str], *, quoted: bool, named: bool = True) -> list[Fou
 
 
 def read_globs(lines: list[str]) -> list[Found]:
-    """Read the patterns that a rule applies to."""
+    """Read the patterns that a rule applies to; a bare name is one of every file of that name."""
     return [
-        Found(i, f)
+        Found(i, f._replace(name=f"**/{f.name}") if "/" not in f.name and "*" not in f.name else f)
         for i, line in enumerate(lines)
         for f in read_token(line, code=True)
         if f.kind in (Kind.PATH, Kind.DIR)

@@ -26,13 +26,15 @@ _WORD = (
     r"|\u0441\u0442\u0440\.|\u884c|\u7b2c|\uc904|\ub77c\uc778)"
 )
 _LIST = rf"{_ONE}(?:\s?(?:,|/|&|and|und|et|y|e|\u0438|\u3001|\u548c)\s?{_ONE}){{0,20}}"
+_PARTS = "[\u7ae0\u8282\u7bc0\u6b65\u6761\u6b21\u7248\u671f\u90e8\u9636\u56de]"  # of a text, a plan: 第 3 章
 AFTER = re.compile(
     r"^[`\"'*_\])]{0,4}\s{0,2}[,:]?\s{0,2}(?:[(\[\uff08]\s?)?(?:(?:at|on|in|around"
     r"|near|an|\u00e0|en|em|\u043d\u0430|\u306e)\s{1,2}|\u306e)?[~\u2248]?"
-    rf"(?:{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})(?![\w.])\s?(?:\u884c\u76ee?"
+    rf"(?:{_WORD}\s{{0,2}}[~\u2248#]?(?P<a>{_LIST})(?![\w.]|\s?{_PARTS})\s?(?:\u884c\u76ee?"
     rf"|\ubc88\uc9f8\s?\uc904)?|(?P<b>L\d{{1,6}}(?:{_DASH}L?\d{{1,6}})?)(?!\w)"
     rf"|:(?P<d>{_ONE}(?:,{_ONE}){{0,20}})(?![\w.])"
-    rf"|(?P<c>\d{{1,6}}(?:{_DASH}\d{{1,6}})?)\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904"
+    # One number with no more than the word for lines behind it says how long the file is.
+    rf"|(?P<c>\d{{1,6}}(?:{_DASH}\d{{1,6}}|(?=\s?(?:\u884c\u76ee|\ubc88\uc9f8|\ud589))))\s?(?:\u884c\u76ee?|\ubc88\uc9f8\s?\uc904"
     rf"|\uc904|\ud589)(?!\s?(?:\u4ee5\u4e0b|\u4ee5\u5185|\u4ee5\u4e0a|\u672a\u6e80|\u307e\u3067|\u7a0b\u5ea6"
     rf"|\u5de6\u53f3|\u4ee5\ud558|\uc774\ud558|\uc774\ub0b4|\ubbf8\ub9cc|\uc815\ub3c4)))",
     re.I,

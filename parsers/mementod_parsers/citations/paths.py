@@ -62,6 +62,9 @@ def read_path(token: str, *, code: bool) -> list[Form]:
     core = body[:end]
     if not lines and "#" in core and (anchor := core.find("#")) > 0 and is_file_name(core[:anchor].rsplit("/", 1)[-1]):
         core = core[:anchor]
+    length = len(core)
+    for dots in ("/...", "/\u2026"):  # all below a folder
+        core = core.removesuffix(dots) + "/" if core.endswith(dots) and " " not in core else core
     name, reason, rooted = _clean(core)
     shape = _shape(name, core, reason, code=code, lines=bool(lines))
     if shape is None:
@@ -70,9 +73,7 @@ def read_path(token: str, *, code: bool) -> list[Form]:
     if reason is None:
         reason = _reason(name)
     kind = Kind.LINE_REF if lines else Kind.DIR if core.rstrip().endswith(("/", "\\")) else Kind.PATH
-    return [
-        Form(kind, n, start, len(token) if lines else start + len(core), lines, loose, reason) for n in _expand(name)
-    ]
+    return [Form(kind, n, start, len(token) if lines else start + length, lines, loose, reason) for n in _expand(name)]
 
 
 def _foreign(token: str) -> list[Form] | None:

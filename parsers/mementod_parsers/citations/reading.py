@@ -22,6 +22,7 @@ from mementod_parsers.names import (
     is_strong_file_name,
 )
 
+SHORTEST_PROSE_WORDS = 6
 MAX_CODE_CHARS = 600
 
 _IN_FILE = re.compile(
@@ -159,7 +160,8 @@ def _read_phrase(body: str) -> list[Form]:
         return _with_rest(_key(m), body, m.end())
     if body.split(None, 1)[0] in KNOWN_TOOLS:  # its plain words are its own subcommands
         return [f for f in _pieces(body) if f.kind is not Kind.SYMBOL or not (f.name.isalpha() and f.name.islower())]
-    return _pieces(body)
+    prose = len(body.split()) >= SHORTEST_PROSE_WORDS and len(_PROSE.findall(body)) > 1
+    return [f for f in _pieces(body) if not (prose and f.kind in (Kind.SYMBOL, Kind.CONFIG))]
 
 
 def _key(m: re.Match[str]) -> list[Form]:
@@ -192,6 +194,8 @@ def _pieces(body: str) -> list[Form]:
     return forms
 
 
+# What a sentence holds and code hardly does.
+_PROSE = re.compile(r"(?<![\w.(])(?:the|of|to|from|an?|should|this|that)(?![\w.(=])")
 _INNER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\(\))?|[\w./@-]+/[\w./@-]+")
 
 

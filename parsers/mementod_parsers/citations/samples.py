@@ -29,7 +29,7 @@ _INTRODUCED = re.compile(
     re.I,
 )
 _SPEAKER = re.compile(
-    r"^\W{0,4}(?:user|you|assistant|ai|claude|agent|human|bot|me|system|copilot|chatgpt|gemini|用户|助手|ユーザー?"
+    r"^\W{0,4}(?:user|you|assistant|ai|claude|agent|human|bot|me|system|copilot|chatgpt|gemini|用户|助手|你|我|ユーザー?|あなた"
     r"|사용자|пользователь|usuário|usuario|benutzer|utilisateur)\W{0,2}[:\uff1a]\s?\S",
     re.I,
 )

@@ -23,7 +23,7 @@ LINE_TITLE = re.compile(
     r"^\W*(?:(?:start|source|code|def(?:inition)?|decl(?:aration)?)\s)?(?:lines?(?:\s?(?:#|no\.?|nos\.?|numbers?"
     r"|range|ref(?:erence)?s?))?"
     r"|ln|loc(?:ation)?|zeilen?(?:nummer)?|lignes?|l[i\u00ed]neas?|linhas?|\u0441\u0442\u0440\u043e\u043a[\u0430\u0438]"
-    r"|\u884c(?:\u53f7|\u756a\u53f7|\u6570)?|\u4ee3\u7801\u884c|\ub77c\uc778|\uc904(?: ?\ubc88\ud638)?)\W*$",
+    r"|\u884c(?:\u53f7|\u756a\u53f7)?|\u4ee3\u7801\u884c|\ub77c\uc778|\uc904(?: ?\ubc88\ud638)?)\W*$",
     re.I,
 )
 _CELL = re.compile(
@@ -85,7 +85,7 @@ def in_cells(
         m = _CELL.match(bare)
         if m is None or (title.strip(" *`").lower() in ("loc", "location") and not bare.startswith("L")):
             continue
-        named = next((f for read in found for _, f in read if f.kind is Kind.SYMBOL and f.reason is None), None)
+        named = next((f for read in found for s, f in read if _is_name(s, f)), None)
         file = next((f.name for read in found for _, f in read if is_file(f)), place)
         if named is None and file is None:
             return None
@@ -95,6 +95,11 @@ def in_cells(
         own = Form(Kind.LINE_REF, file or symbol or "", at, at + len(bare), ranges, place=symbol if file else None)
         return (i, own) if ranges else None
     return None
+
+
+def _is_name(span: Span, form: Form) -> bool:
+    """Tell whether a span is the name of a symbol, not a piece of code in which one stands."""
+    return form.kind is Kind.SYMBOL and form.reason is None and form.start <= 1
 
 
 def placed(citations: list[Citation], symbolic: list[int]) -> None:

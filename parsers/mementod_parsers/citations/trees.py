@@ -7,7 +7,7 @@ or the repository itself. Draws no conclusion about what exists.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mementod_parsers.citations.paths import read_path
 from mementod_parsers.model import Reason
@@ -31,6 +31,7 @@ _INDENTED_NODE = re.compile(
     r"^(\s*)(?:[-*]\s+)?([\w.@\[\]{}<>*$+-]+(?:/[\w.@\[\]{}<>*$+-]+)*/?)(?=\s*$|\s+(?:#"
     r"|//|--|\u2014|-|\u2190|<-|\()|\s{2,}|\s*:\s)"
 )
+_REPOSITORY = re.compile(r"root|repo|project|workspace", re.I)  # `<project-root>/` stands for what the note lies in
 _SKIP = frozenset(("...", "\u2026", "etc", "etc.", "..", "-", "\u22ee"))
 
 
@@ -84,6 +85,7 @@ def read_tree(lines: list[str], *, drawn: bool = True) -> list[Node]:
     raws = _raws(lines, drawn=drawn)
     _link(raws)
     root = _root(raws)
+    unknown = root >= 0 and "{" in raws[root].text.replace("<", "{") and not _REPOSITORY.search(raws[root].text)
     nodes: list[Node] = []
     paths: list[str] = []
     for i, raw in enumerate(raws):
@@ -96,7 +98,7 @@ def read_tree(lines: list[str], *, drawn: bool = True) -> list[Node]:
         nodes += _nodes(raw, above if i != root else "", label if i != root else "", is_root=i == root)
         if len(nodes) > MAX_NODES:
             break
-    return nodes
+    return [replace(n, reason=n.reason or Reason.PLACEHOLDER) for n in nodes] if unknown else nodes
 
 
 def _raws(lines: list[str], *, drawn: bool) -> list[_Raw]:

@@ -180,6 +180,11 @@ _VENDORED_DIRS = _words(
     " site-packages .venv venv virtualenv __pycache__ .tox .nox .eggs .yarn .pnp .next .nuxt .svelte-kit"
     " .output .gradle .dart_tool .terraform DerivedData dist __generated__ generated"
 )
+_TEST = re.compile(
+    r"(?:^|[/.])(?:tests?|__tests__|specs?)/|[._-](?:test|spec)\.\w{1,5}$|(?:^|/)test_"
+    r"|(?-i:[a-z0-9]Tests?(?:/|\.\w{1,5}$))",
+    re.I,
+)
 # A folder `vendor` below these is about people who sell things.
 _OWN_PARENTS = _words(
     "src app apps modules features pages components views routes controllers models services api domain"
@@ -253,6 +258,11 @@ def is_config(path: str) -> bool:
     """Settings, build files, manifests: names live in keys and strings there."""
     found = language(path)
     return found in _CONFIG_LANGUAGES or _CONFIG_NAMES.match(_base(path)) is not None
+
+
+def is_test(path: str) -> bool:
+    """A test, or what tests use: by its folder or its name."""
+    return _TEST.search(path) is not None
 
 
 def is_vendored(path: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tree_sitter import Parser
 
-from mementod_parsers.code import languages, tokens
+from mementod_parsers.code import languages, plain_symbols, tokens
 from mementod_parsers.code.readers import Reader, reader
 from mementod_parsers.code.tables import plain
 from mementod_parsers.code.tables.rule import Prepared
@@ -32,13 +32,15 @@ _MARKUP_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 def facts(language: str, data: bytes) -> FileFacts:
-    """What a file of this language defines, names and imports. Without a grammar: only the names."""
+    """What a file of this language defines, names and imports. Without a grammar: the names, of a few definitions."""
     source = tokens.utf8(data)
     if source is None or len(source) > tokens.TOKENS_MAX_BYTES:
         return FileFacts(language, (), frozenset(), frozenset(), damaged=True)
     if languages.grammar(language) is None:
-        code = tokens.identifiers(plain.without_comments(language, source))
-        return FileFacts(language, (), code, frozenset())
+        code = plain.without_comments(language, source)
+        own = plain_symbols.LANGUAGES
+        made = plain_symbols.definitions(language, code.decode("utf-8", "replace")) if language in own else ()
+        return FileFacts(language, made, tokens.identifiers(code), frozenset())
     found = reader(language)
     if found is None or len(source) > tokens.PARSE_MAX_BYTES or tokens.minified(source):
         return FileFacts(language, (), tokens.identifiers(source), frozenset(), damaged=True)

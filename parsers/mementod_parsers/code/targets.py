@@ -20,18 +20,21 @@ FILES: dict[str, tuple[str, ...]] = {
     "deno": ("deno.json", "deno.jsonc"),
     "python": ("pyproject.toml",),
     "rake": ("Rakefile",),
+    "compose": ("docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml"),
 }
 # commands that read another runner's file
 RUNNERS: dict[str, str] = {
     "npm": "npm", "pnpm": "npm", "yarn": "npm", "bun": "npm", "make": "make", "gmake": "make", "just": "just",
     "composer": "composer", "task": "task", "deno": "deno", "poetry": "python", "uv": "python", "pdm": "python",
-    "hatch": "python", "rake": "rake",
+    "hatch": "python", "rake": "rake", "compose": "compose",
 }  # fmt: skip
 
 _MAKE = re.compile(r"^([A-Za-z0-9_./%-][\w./% -]*?)\s*::?(?![=:])", re.MULTILINE)
 _JUST = re.compile(r"^@?([A-Za-z_][\w-]*)(?:\s[^:=\n]*)?:(?!=)", re.MULTILINE)
 _TASK = re.compile(r"^  ([\w:-]+):\s*(?:#.*)?$", re.MULTILINE)
 _RAKE = re.compile(r"^\s*(?:task[ (]+:?[\"']?|[\w:]*Task\.new[ (]+:?[\"']?)([\w:]+?):?(?=[\"'\s,)=]|$)", re.MULTILINE)
+_SERVICES = re.compile(r"^services:[ \t]*(?:#.*)?\n((?:[ \t#].*\n?|\n)*)", re.MULTILINE)
+_SERVICE = re.compile(r"^([ \t]+)[\"']?([\w.-]+)[\"']?:", re.MULTILINE)
 _ALIAS = re.compile(r"^alias\s+([\w-]+)\s*:=", re.MULTILINE)
 
 
@@ -65,8 +68,19 @@ def _names(base: str, text: str) -> Iterator[str]:
         yield from (m[1] for m in _ALIAS.finditer(text))
     elif base.startswith("Taskfile"):
         yield from (m[1] for m in _TASK.finditer(text))
+    elif base in FILES["compose"]:
+        yield from _services(text)
     elif base == "Rakefile":
         yield from (m[1] for m in _RAKE.finditer(text))
+
+
+def _services(text: str) -> Iterator[str]:
+    """`services`, and the keys below it."""
+    block = _SERVICES.search(text)
+    if block is not None:
+        yield "services"
+        indents = [len(m[1]) for m in _SERVICE.finditer(block[1])]
+        yield from (m[2] for m in _SERVICE.finditer(block[1]) if len(m[1]) == min(indents))
 
 
 def _pyproject(text: str) -> Iterator[str]:

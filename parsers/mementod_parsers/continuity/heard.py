@@ -21,8 +21,17 @@ _STRESSED = re.compile(
 )
 
 
+# What a program wrote and somebody pasted: a place, an exception, a log line. It asks nothing of anybody.
+_OUTPUT = re.compile(
+    r"^\s*(?:\S+\.\w{1,6}:\d+(?::\d+)?:\s|[\w.]*[a-z](?:Error|Exception)\b\S*:|(?:error|fatal|panic|npm ERR!)[:\[ ]"
+    r"|E {3,}|at \S+ ?\(|File \"|--- FAIL|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[(?:ERROR|WARN|INFO|DEBUG)|Traceback )"
+)
+
+
 def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
     """What a line adds to the record."""
+    if _OUTPUT.match(text):
+        return ()
     binding = [each.text for each in statements_in(text) if each.kind not in _NO_ORDER]
     if not binding and _STRESSED.search(text):
         return (Item(Class.EMPHASIS, cut(text.strip(), ITEM_TOKENS), origin, at),)
@@ -32,7 +41,7 @@ def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
 def goal_in(text: str, origin: str, at: str, opens: bool) -> Item | None:
     """The goal that a line names: a labelled one, or the first line of a session that says something."""
     labelled = _GOAL.match(text)
-    if not labelled and not (opens and _says_something(text)):
+    if not labelled and (not opens or not _says_something(text) or _OUTPUT.match(text)):
         return None
     return Item(Class.GOAL, cut((labelled[1] if labelled else text).strip(), ITEM_TOKENS), origin, at)
 
@@ -42,7 +51,7 @@ def replaced(known: Sequence[str], lines: Sequence[str]) -> dict[str, str]:
 
     `known` in the order they were said, all before `lines`. A permission lifts a prohibition as well.
     """
-    new = [each for line in lines for each in statements_in(line)]
+    new = [each for line in lines if not _OUTPUT.match(line) for each in statements_in(line)]
     if not any(each.subject for each in new):
         return {}
     again = {each.text for each in new}

@@ -7,11 +7,12 @@ SQLite's trigrams would find no word of two characters. Owns no index.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 
 VERSION = 1  # raise when a text gives other terms: what is indexed is indexed again
 TERM_CAP_CHARS = 64  # a longer run is data, and found by its beginning
 TERMS_CAP = 2_000  # of one text
+KNOWN_RUNS_CAP = 16_384  # words whose terms are remembered: most words of a log come again
 
 # Han, kana and hangul: written without spaces, or with endings that spaces do not set apart.
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -25,8 +26,8 @@ def terms(text: str) -> tuple[str, ...]:
     """The distinct terms of a text, in order."""
     found: dict[str, None] = {}
     for run in _RUN.finditer(text):
-        for term in _of(run[0]):
-            found[term] = None
+        word = run[0]
+        found |= dict.fromkeys(_of_word(word) if len(word) <= TERM_CAP_CHARS else _of(word))
         if len(found) >= TERMS_CAP:
             break
     return tuple(found)
@@ -37,14 +38,15 @@ def groups(query: str) -> tuple[Group, ...]:
     return tuple(dict.fromkeys(_group(run[0]) for run in _RUN.finditer(query)))
 
 
-def _of(run: str) -> Iterator[str]:
+def _of(run: str) -> list[str]:
     if _is_wide(run):
-        yield from _pairs(run)
-        return
+        return _pairs(run)
     parts = _parts(run)
-    yield "".join(parts)[:TERM_CAP_CHARS]
-    if len(parts) > 1:
-        yield from (part[:TERM_CAP_CHARS] for part in parts)
+    whole = "".join(parts)[:TERM_CAP_CHARS]
+    return [whole, *(part[:TERM_CAP_CHARS] for part in parts)] if len(parts) > 1 else [whole]
+
+
+_of_word = lru_cache(KNOWN_RUNS_CAP)(_of)
 
 
 def _group(run: str) -> Group:

@@ -1,60 +1,137 @@
 """The repairs of untidy notes that are safe: lines of an index, and finished work out of the progress file.
 
-Texts in, texts out. Nothing is lost: what leaves the progress file is in the archive, word for word.
+Texts in, texts out. Nothing is lost: what leaves the progress file is in the archive, word for word, under its heading.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from posixpath import dirname
 
-from mementod_parsers.continuity.hygiene import Text, beside, entry_for, is_index, listed
+from mementod_parsers.continuity.flaws import Around, Text
+from mementod_parsers.continuity.index import beside, entry_for, in_line, is_dead, is_index, listed
+from mementod_parsers.kept_text import KeptText
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_entry import Form, Status
+from mementod_parsers.progress.progress_entry import Entry, Form, Status, status_in
+from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines
+from mementod_parsers.progress.progress_parts import DOCUMENT_LEVEL
 
 KEPT_DONE = 10  # finished entries that stay, the last ones
 _ITEM = re.compile(r"^\s*[-*+]\s+\[\[?[^\]]*\]?\](?:\([^)]*\))?(?:\s|$)")
+_TICKED = re.compile(r"^[-*+]\s+\[[xX]\]\s")  # an item that is in no other
+_UNTICKED = re.compile(r"^\s*[-*+]\s+\[ \]\s")
 
 
-def indexes(notes: Sequence[Text]) -> Mapping[str, str]:
+def indexes(notes: Sequence[Text], around: Around) -> Mapping[str, str]:
     """Each index that needs it, with a line for every note beside it and none for what is not there."""
-    there = {note.path for note in notes}
     found = {}
-    for index in notes:
-        if is_index(index.path):
-            text = _index(index, [note for note in beside(index, notes) if note.path not in listed(index)], there)
-            if text != index.text:
-                found[index.path] = text
+    for index in filter(is_index, notes):
+        should = beside(index, notes)
+        text = _index(index, [note for note in should if note.path not in listed(index)], notes, around)
+        if text != index.text:
+            found[index.path] = text
     return found
 
 
-def _index(index: Text, missing: Sequence[Text], there: set[str]) -> str:
-    folder = index.path.rpartition("/")[0]
-    dead = {line for path, line in listed(index).items() if path not in there and path.startswith(f"{folder}/")}
-    lines = index.text.splitlines(keepends=True)
-    kept = [line for number, line in enumerate(lines, 1) if number not in dead or not _ITEM.match(line)]
-    if not missing:
-        return "".join(kept)
-    end = "\r\n" if index.text.count("\r\n") * 2 > index.text.count("\n") else "\n"
-    last = max((number for number, line in enumerate(kept, 1) if _ITEM.match(line)), default=len(kept))
-    if last and not kept[last - 1].endswith("\n"):
-        kept[last - 1] += end
-    return "".join((*kept[:last], *(entry_for(index, note) + end for note in missing), *kept[last:]))
+def _index(index: Text, missing: Sequence[Text], notes: Sequence[Text], around: Around) -> str:
+    kept = KeptText.of(index.text)
+    lines = KeptText(tuple(line for line in kept.lines if not _is_dead_item(line, index, notes, around)), kept.end)
+    last = max((number for number, line in enumerate(lines.lines, 1) if _ITEM.match(line)), default=len(lines.lines))
+    return lines.with_lines(last, [entry_for(index, note, notes) for note in missing])
+
+
+def _is_dead_item(line: str, index: Text, notes: Sequence[Text], around: Around) -> bool:
+    """Whether an item lists nothing but what is not there."""
+    paths = list(in_line(index, line)) if _ITEM.match(line) else []
+    return bool(paths) and all(is_dead(path, index, notes, around) for path in paths)
 
 
 def archived(text: str) -> tuple[str, str] | None:
-    """A progress file without its older finished entries, and those; None when there are few."""
-    done = [entry for entry in parse_progress(text) if entry.status is Status.DONE and entry.form is not Form.ROW]
-    out = {line for entry in done[:-KEPT_DONE] for line in range(entry.first, entry.last + 1)}
+    """A progress file without its older finished entries, and those; None when there are few.
+
+    Only what stands for itself goes: a ticked item, or a dated section whose own heading says that it is finished.
+    """
+    kept = KeptText.of(text)
+    lines = read_lines(kept.bare)
+    done = [
+        entry for entry in parse_progress(text) if entry.status is Status.DONE and _stands_alone(entry, kept, lines)
+    ]
+    out = {number for entry in _older(done) for number in range(entry.first, entry.last + 1)}
     if not out:
         return None
-    lines = text.splitlines(keepends=True)
-    kept = "".join(line for number, line in enumerate(lines, 1) if number not in out)
-    gone = "".join(line for number, line in enumerate(lines, 1) if number in out)
-    return kept, gone
+    above = dict(_above(lines))
+    out |= set(_emptied(out, lines, above))
+    return "".join(_staying(out, kept)), "".join(_going(out, kept, above))
 
 
 def archive_of(path: str) -> str:
-    """Where finished entries of a progress file go."""
+    """Where finished entries of a progress file go: beside it, but never among the notes of a start."""
+    folder = dirname(path)
+    if folder.endswith(".agent/init.d"):
+        path = path.replace("init.d/", "", 1)
     stem, dot, suffix = path.rpartition(".")
     return f"{stem}-archive.{suffix}" if dot else f"{path}-archive"
+
+
+def _older(done: Sequence[Entry]) -> Sequence[Entry]:
+    dates = [entry.date for entry in done if entry.date]
+    newest_first = len(dates) > 1 and dates[0] > dates[-1]
+    return done[KEPT_DONE:] if newest_first else done[:-KEPT_DONE]
+
+
+def _stands_alone(entry: Entry, kept: KeptText, lines: Sequence[Line]) -> bool:
+    own = kept.bare[entry.first - 1 : entry.last]
+    if any(map(_UNTICKED.match, own)):
+        return False
+    if entry.form in (Form.LINE, Form.ITEM):
+        return _TICKED.match(own[0]) is not None
+    heading = next((line for line in lines if line.number == entry.first and line.kind is LineKind.HEADING), None)
+    says_so = heading is not None and entry.date != "" and status_in(heading.text) is Status.DONE
+    if entry.form is not Form.SECTION or heading is None or not says_so:
+        return False
+    behind = [line for line in lines if line.number > entry.last and line.kind is not LineKind.BLANK]
+    return not behind or (behind[0].kind is LineKind.HEADING and behind[0].level <= heading.level)
+
+
+def _above(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Each line with the heading that it stands under; a heading under itself. The title of the file is none."""
+    heading = 0
+    for line in lines:
+        if line.kind is LineKind.HEADING:
+            heading = line.number if line.level > DOCUMENT_LEVEL else 0
+        if heading:
+            yield line.number, heading
+
+
+def _emptied(out: set[int], lines: Sequence[Line], above: Mapping[int, int]) -> Iterator[int]:
+    """The headings under which nothing stays."""
+    for heading in {above[number] for number in out if number in above} - out:
+        under = [line for line in lines if line.number > heading and line.kind is not LineKind.BLANK]
+        rest = next((line for line in under if line.number not in out), None)
+        level = next(line.level for line in lines if line.number == heading)
+        if rest is None or (rest.kind is LineKind.HEADING and rest.level <= level):
+            yield heading
+
+
+def _staying(out: set[int], kept: KeptText) -> Iterator[str]:
+    """What stays, without the blank lines that would stand on both sides of what went."""
+    is_gap, before = False, ""
+    for number, line in enumerate(kept.lines, 1):
+        if number in out:
+            is_gap = True
+        elif not is_gap or line.strip() or before.strip():
+            yield line
+            is_gap, before = is_gap and not line.strip(), line
+
+
+def _going(out: set[int], kept: KeptText, above: Mapping[int, int]) -> Iterator[str]:
+    """What goes, and the heading that it stood under where that stays."""
+    last: int | None = None
+    for number in sorted(out):
+        heading = above.get(number, 0)
+        if heading != last:
+            yield "" if last is None else kept.end
+            yield kept.lines[heading - 1] if heading and heading not in out else ""
+            last = heading
+        yield kept.lines[number - 1]

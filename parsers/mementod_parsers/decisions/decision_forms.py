@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mementod_parsers.decisions.decision_labels import Part, labelled, name_part
+from mementod_parsers.decisions.decision_labels import PARTS, Part
 from mementod_parsers.decisions.decision_parts import LISTED, Rejected
 from mementod_parsers.decisions.decisions import Decision, Form
 from mementod_parsers.progress.progress_lines import LineKind, read_lines
@@ -175,9 +175,9 @@ def _label(raw: str) -> tuple[Part | None, str, str]:
     lead = bullet.group() if bullet else raw[: len(raw) - len(raw.lstrip())]
     text = raw[len(lead) :]
     if text.startswith("#"):
-        return name_part(text.lstrip("# ")), raw, ""
-    hit = labelled(text)
-    return (hit.part, lead + hit.head.rstrip(), hit.value) if hit else (None, "", "")
+        return PARTS.name(text.lstrip("# ")), raw, ""
+    hit = PARTS.first(text)
+    return (hit.label, lead + hit.head.rstrip(), hit.value) if hit else (None, "", "")
 
 
 def _row_of(head: str, part: Part, draft: Draft, *, is_list: bool) -> list[str]:
@@ -207,7 +207,7 @@ def _table_row(decision: Decision, lines: Sequence[str], draft: Draft, number: i
         return None
     cells = []
     for title, old in zip(line.header, line.cells, strict=False):
-        part = name_part(title)
+        part = PARTS.name(title)
         value = draft.value(part) if part else (_next(old, number) if number else "")
         cells.append(value.replace("|", "\\|"))
     return [f"| {' | '.join(cells)} |"]

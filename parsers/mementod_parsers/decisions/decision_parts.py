@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mementod_parsers.decisions.decision_labels import Part, inline, labelled, name_part
+from mementod_parsers.decisions.decision_labels import PARTS, Part
 from mementod_parsers.progress.progress_lines import Line, LineKind
 
 LISTED = (Part.OPTIONS, Part.REJECTED)
@@ -50,7 +50,7 @@ class Block:
 
     def holds(self, line: Line, chosen_level: int) -> bool:
         """Whether a heading belongs to this decision. `chosen_level` is that of the headings `Decision`, 0 for none."""
-        if name_part(line.text) or 0 < chosen_level <= line.level:
+        if PARTS.name(line.text) or 0 < chosen_level <= line.level:
             return True
         return self.is_told and self.head is not None and line.level > self.head.level
 
@@ -104,9 +104,9 @@ def groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
 def label_of(line: Line) -> Part | None:
     """The part that a line begins."""
     if line.kind is LineKind.HEADING:
-        return name_part(line.text) if line.level > 1 else None
-    hit = labelled(line.text) if line.kind in (LineKind.ITEM, LineKind.TEXT) and not line.indent else None
-    return hit.part if hit else None
+        return PARTS.name(line.text) if line.level > 1 else None
+    hit = PARTS.first(line.text) if line.kind in (LineKind.ITEM, LineKind.TEXT) and not line.indent else None
+    return hit.label if hit else None
 
 
 def gather(lines: Sequence[Line]) -> Parts:
@@ -139,8 +139,8 @@ class _Sorter:
                 self._now.append("\n".join([line.cells[0], *(cell for cell in line.cells[1:] if cell)]))
             case _ if self._is_detail(line):
                 self._now[-1] += f"\n{line.text}"
-            case _ if hit := labelled(line.text):
-                self._open(hit.part, stays=not hit.value)
+            case _ if hit := PARTS.first(line.text):
+                self._open(hit.label, stays=not hit.value)
                 self._say(hit.value)
             case _:
                 self._depth = line.indent if line.kind is LineKind.ITEM and self._depth < 0 else self._depth
@@ -148,7 +148,7 @@ class _Sorter:
         self.parts.last = line.number
 
     def _heading(self, line: Line) -> None:
-        if part := name_part(line.text):
+        if part := PARTS.name(line.text):
             self._open(part, stays=True)
         elif self._part in LISTED:
             self._now.append(line.text)
@@ -168,11 +168,11 @@ class _Sorter:
 
     def _say(self, text: str) -> None:
         """Add a text to the open part, and what is labelled in its middle to others."""
-        before, more = inline(text)
+        before, more = PARTS.inner(text)
         if before:
             self._now.append(before)
         for each in more:
-            self.parts.fields.setdefault(each.part, []).append(each.value)
+            self.parts.fields.setdefault(each.label, []).append(each.value)
 
 
 def option(text: str) -> Rejected:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from mementod_parsers.decisions.decision_labels import Part, inline, name_part
+from mementod_parsers.decisions.decision_labels import PARTS, Part
 from mementod_parsers.decisions.decision_parts import (
     LISTED,
     TELLING,
@@ -172,7 +172,7 @@ def _of_item(lines: Sequence[Line]) -> Decision | None:
 
 
 def _of_row(line: Line) -> Decision | None:
-    columns = [name_part(cell) for cell in line.header]
+    columns = [PARTS.name(cell) for cell in line.header]
     if Part.CHOSEN not in columns:
         return None
     parts = Parts(last=line.number)
@@ -184,7 +184,7 @@ def _of_row(line: Line) -> Decision | None:
 
 def _made(head: Line, parts: Parts, form: Form) -> Decision:
     heading = head.text if head.kind is LineKind.HEADING or form is Form.ITEM else ""
-    before, _ = inline(heading or "\n".join(parts.body))
+    before, _ = PARTS.inner(heading or "\n".join(parts.body))
     title = _DATE_BEHIND.sub("", _LEAD.sub("", before.split("\n")[0])).strip(" *#:：~")[:MAX_TITLE_CHARS]
     chosen, why = _chosen(parts, title)
     chosen_names = chosen.casefold()

@@ -17,6 +17,7 @@ STEM_CHARS = 4
 # Fillers between a cue and a citation, and between a citation and a cue.
 MAX_FILLERS = 4
 MAX_BETWEEN_CHARS = 60
+MAX_ASIDE_CHARS = 40  # of a remark in brackets between a citation and a cue
 # What ends the reach of "formerly": the text turns to today.
 _TURN = (
     r"\b(?:now|today|but|instead|currently|jetzt|heute|aber|agora|hoje|mas|ahora|hoy|pero|maintenant|mais|теперь"
@@ -92,7 +93,8 @@ def _after(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
-    return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?\s{{0,3}}{fillers}(?:{either(phrases)})", re.I)
+    aside = rf"(?:\s?[(\uff08][^()\uff08\uff09{MARK}]{{1,{MAX_ASIDE_CHARS}}}[)\uff09])?"
+    return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?{aside}\s{{0,3}}{fillers}(?:{either(phrases)})", re.I)
 
 
 def _once(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -181,8 +181,8 @@ class Voice:
         if found is None:
             return None
         force, end = found
-        # `Before:` governs the whole sentence, `Bad:` only the list that it stands before.
-        if force is Force.PAST or not self.view.masked[end:first].strip(" \n\"'(*"):
+        # `Before:` and `Example:` govern the whole sentence, `Bad:` only the list that it stands before.
+        if force in (Force.PAST, Force.EXAMPLE) or not self.view.masked[end:first].strip(" \n\"'(*"):
             return force
         return None
 

@@ -47,6 +47,8 @@ _BESIDE_CODE = frozenset(
 )
 # The notes of another day, kept in a copy of the tree: `migration-backup-20250828/CLAUDE.md`.
 _COPY_FOLDER = re.compile(r"(?:^|[-_.])(?:backups?|snapshots?)[-_.]?(?:19|20)\d\d|\.(?:bak|orig)$")
+_TEMPLATE_FOLDER = re.compile(r"(?:^|[-_.])(?:templates?|skeletons?|scaffolds?|boilerplates?)$")
+_AGENT_FOLDERS = frozenset((".claude", ".cursor", ".github", ".serena", ".windsurf", ".kiro", ".agent", ".gemini"))
 # `47-fix-login.md`, one note a branch or an issue; chapters are numbered from 01.
 _NUMBERED = re.compile(r"^[1-9]\d{1,5}[-_][a-z]")
 _NUMBERED_FOLDER = re.compile(
@@ -124,7 +126,7 @@ def note_genre(path: str, source: Source, kind: str = "") -> Genre:
     parts = path.lower().replace("\\", "/").split("/")
     folders, stem = parts[:-1], parts[-1].rsplit(".", 1)[0]
     near = folders[-NEAR_FOLDERS:] if stem not in _BESIDE_CODE else []
-    if any(_COPY_FOLDER.search(folder) for folder in folders):
+    if any(_COPY_FOLDER.search(folder) for folder in folders) or _is_for_others(folders):
         return Genre.RECORD
     if any(_RECORD_FOLDER.match(folder) for folder in near) or _is_numbered(near[-1:], stem):
         return Genre.RECORD
@@ -147,6 +149,12 @@ def title_genre(title: str) -> Genre | None:
 def reports_done(text: str) -> bool:
     """Whether a paragraph at a note's head says on which day the task that the note is about was done."""
     return bool(_DONE_LINE.search(text))
+
+
+def _is_for_others(folders: list[str]) -> bool:
+    """Tell whether a note lies in the set of an agent's files that a template gives to other repositories."""
+    at = next((i for i, folder in enumerate(folders) if _TEMPLATE_FOLDER.search(folder)), len(folders))
+    return any(folder in _AGENT_FOLDERS for folder in folders[at + 1 :])
 
 
 def _is_numbered(folder: list[str], stem: str) -> bool:

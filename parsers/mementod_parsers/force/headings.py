@@ -104,15 +104,17 @@ _DATED_HEADING = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?:19|20)\d\d"
     r"|[(\[]\s?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])\s?[)\]]"
 )
+_DATED_WIDE = re.compile(r"[\uff08【]\s?(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月][0-3]?\d日?)?\s?[\uff09】]$")
 # What is kept up to date says when it was, not that it is history.
 _STANDING = re.compile(
     r"\b(?:instructions?|guides?|guidelines?|references?|overview|structure|conventions?|architecture|commands?"
     r"|checklist|rules?|style|stack|set-?up|workflows?|procedures?|configuration)\b"
+    r"|構造|構成|概要|手順|規約|設定|一覧|ガイド|コマンド|结构|架构|概述|概览|指南|规范|配置|命令|流程|说明|清单"
 )
 # What is done is history in a progress file; elsewhere "Completed" may head anything.
 _DONE_HEADING = re.compile(
     r"^\W{0,4}(?:(?:recently |previously |already )?(?:completed|done|finished|shipped|fixed|implemented)\b"
-    r"|已完成|完成済み|완료|conclu[ií]d|completad|erledigt|terminé|выполнен|заверш)"
+    r"|已完成|完成済み|完了(?:した|済み?の?)|완료|conclu[ií]d|completad|erledigt|terminé|выполнен|заверш)"
 )
 
 
@@ -127,7 +129,7 @@ def section_genre(heading: str, above: Genre = Genre.REFERENCE) -> Genre | None:
 
 
 def _by_heading(plain: str, above: Genre) -> Genre | None:
-    dated = _DATED_HEADING.search(plain) and not _STANDING.search(plain)
+    dated = (_DATED_HEADING.search(plain) or _DATED_WIDE.search(plain)) and not _STANDING.search(plain)
     if dated or (above is Genre.PROGRESS and _DONE_HEADING.match(plain)):
         return Genre.RECORD
     if _RECORD_HEADING.match(plain) or _RECORD_LEAD.search(plain) or title_genre(plain):

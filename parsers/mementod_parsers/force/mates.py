@@ -14,7 +14,8 @@ MAX_GAP_CHARS = 70
 
 # Between two members of a list there is a comma, a conjunction or a sign; a blank alone joins nothing.
 _GAP = re.compile(
-    r"^[\s\"'\u201d\u300d]{0,3}(?:\([^()]{0,60}\)\s{0,2})?"
+    r"^[\s\"'\u201d\u300d]{0,3}(?:[(\uff08][^()\uff08\uff09]{0,60}[)\uff09]\s{0,2})?"
+    r"(?:ファイル|フォルダ|ディレクトリ|クラス|関数|メソッド|コンポーネント|命名|文件夹?|目录|函数|方法|组件|模块|脚本)?"
     r"(?:(?:,|/|\u3001|\uff0c|;|&|\+|\u30fb|\|)\s{0,3}(?:(?:and|or|und|oder|et|ou|y|e|o"
     r"|\u0438|\u0438\u043b\u0438|plus)\s{1,3})?"
     r"|(?:and|or|as well as|und|oder|sowie|et|ou|y|e|o|\u0438|\u0438\u043b\u0438|plus)\s{1,3}"

@@ -10,6 +10,7 @@ from mementod_parsers.model import Citation, Finding, Level, Reason, Stamp, Verd
 from mementod_parsers.world import Moment, World
 
 SHORTEST_CONSTANT = 6  # characters of a name that hardly another one has
+_NUMBER = re.compile(r"\d+")
 _CONSTANT = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 
 
@@ -31,11 +32,17 @@ def respelled(name: str, world: World) -> str | None:
 
 
 def respelled_in(place: str, name: str, world: World) -> str | None:
-    """The one constant of a file of today that differs from a constant only in `_`, as `path:constant`."""
+    """The one constant of a file of today that differs only in `_`, or in its numbers, as `path:constant`."""
     if not name.isupper() or len(name) < SHORTEST_CONSTANT:
         return None
-    held = {w for line in world.text_now(place) or () for w in _CONSTANT.findall(line) if norm(w) == norm(name)}
-    return f"{place}:{held.pop()}" if len(held) == 1 else None
+    words = sorted({w for line in world.text_now(place) or () for w in _CONSTANT.findall(line)})
+    alike = [w for w in words if norm(w) == norm(name)] or [w for w in words if _same_but_number(w, name)]
+    return f"{place}:{alike[0]}" if len(alike) == 1 else None
+
+
+def _same_but_number(one: str, other: str) -> bool:
+    """`MODEL_4_5`, `MODEL_4_6`: the next version of one thing."""
+    return one != other and _NUMBER.search(other) is not None and _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
 
 
 def name_gone(citation: Citation, world: World, place: str, resolved: str, moment: Moment) -> Finding:

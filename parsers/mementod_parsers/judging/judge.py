@@ -6,6 +6,7 @@ A loose match of today may confirm what was meant, never rescue it. Pure: everyt
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import assert_never
 
@@ -23,6 +24,7 @@ from mementod_parsers.model import (
     Note,
     NoteReport,
     Reason,
+    Style,
     Verdict,
 )
 from mementod_parsers.resolve import is_glob
@@ -30,6 +32,8 @@ from mementod_parsers.world import World
 
 _GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 _PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
+_OPEN = re.compile(r"[^\w.@+-]|YYYY|XX|NN|xxx|[Yy]our|^path$")
+_WHOLE = re.compile(r"(?:<[\w -]{1,40}>|\{[\w -]{1,40}\})(?:/|$)")  # one name, not a part of one
 _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
 
@@ -42,7 +46,8 @@ def judge(note: Note, world: World) -> NoteReport:
 def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
     """The verdict on one citation; None when it turns out to claim nothing."""
     if citation.reason is not None:
-        return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=citation.reason)
+        found = _above_placeholder(note, citation, world)
+        return found or Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=citation.reason)
     if citation.force is Force.EXAMPLE:
         return _example(note, citation, world)
     if citation.force is not Force.ASSERTS:
@@ -50,6 +55,28 @@ def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
             return None
         return Finding(citation, Verdict.UNCHECKED, Level.NONE, reason=Reason.NO_CLAIM, detail=citation.force.value)
     return _asserted(note, citation, world)
+
+
+def _above_placeholder(note: Note, citation: Citation, world: World) -> Finding | None:
+    """`src/modules/<name>/a.ts` is wrong, whatever the name, when `src/modules/` is gone."""
+    fixed, opened = _fixed_part(citation.name)
+    if citation.reason is not Reason.PLACEHOLDER or citation.force is not Force.ASSERTS or fixed.count("/") < 1:
+        return None
+    if citation.loose or citation.style is Style.TREE or citation.kind not in _PLACES or not _WHOLE.match(opened):
+        return None
+    folder = replace(citation, kind=Kind.DIR, name=fixed, reason=None)
+    found = judge_paths.judge(note, folder, world)
+    if found is None or found.verdict not in _GONE:
+        return None
+    target = found.target and f"{found.target}/{opened}"
+    return levelled(replace(found, citation=citation, target=target), note)
+
+
+def _fixed_part(name: str) -> tuple[str, str]:
+    """The folders in front of the first part that the reader fills in, and the rest."""
+    parts = name.split("/")
+    at = next((i for i, part in enumerate(parts) if _OPEN.search(part)), len(parts))
+    return "/".join(parts[:at]), "/".join(parts[at:])
 
 
 def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,9 @@ DRIFT_LINES = 1  # people count from 0, or cite the line above a definition
 DISTINCT_CHARS = 6  # a shorter line (a brace, `else:`) is no identity
 BLOCK_CAP = 60  # lines of a cited range that are compared
 NAMESAKES_CAP = 12  # files of one name of which any may be meant
+# A call, or a word in two cases or with `_`: what names something in code, whatever stands around it.
+_NAME = re.compile(r"[A-Za-z_]\w{2,}(?=\()|[A-Za-z]+[a-z][A-Z]\w*|[A-Za-z]\w*_\w+")
+_WORD = re.compile(r"\w+")
 SAME_SHARE = 0.6  # of a range's lines that must still stand there
 
 
@@ -34,11 +38,26 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return place
     if len(place.candidates) > NAMESAKES_CAP:
         return place
-    paths = place.candidates or (place.resolved,)
+    paths = _told(note, citation, world, place.candidates) or place.candidates or (place.resolved,)
     answers = [_at(note, citation, world, replace(place, resolved=path)) for path in paths]
     answers = [a for a in answers if a.stamp is not None] or answers  # those that could be compared
     # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
     return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
+
+
+def _told(note: Note, citation: Citation, world: World, paths: Sequence[str]) -> list[str]:
+    """Of several namesakes those whose cited lines held, when the note was written, a name that its sentence gives."""
+    names = set(_NAME.findall(citation.sentence)) - {name.partition(".")[0] for name in citation.name.split("/")}
+    if len(paths) < 2 or not names:
+        return []
+    held = ((path, _then(note, citation, world, path)[0] or ()) for path in paths)
+    return [path for path, lines in held if not names.isdisjoint(_words(citation, lines))]
+
+
+def _words(citation: Citation, lines: Sequence[str]) -> set[str]:
+    """The words of the lines that a citation gives, and of those beside them."""
+    cited = (line for a, b in citation.lines for line in lines[max(0, a - 1 - DRIFT_LINES) : b + DRIFT_LINES])
+    return {word for line in cited for word in _WORD.findall(line)}
 
 
 def is_of_symbol(citation: Citation) -> bool:

@@ -146,11 +146,19 @@ def still_true(
 
 
 def _role(citation: Citation, then: Reading, world: World) -> str | None:
-    """`domain/`, `index.ts` in running text: a name that many bear stands for their role; one that bears it today."""
-    name, several = citation.name.strip("/"), then.rank in (Rank.BASE, Rank.SUFFIX) and len(then.places) > 1
-    if citation.style in (Style.TREE, Style.LINK) or not (several or name in ROLES):
+    """`domain/`, `index.ts` in running text: a name that many bear stands for their role; one that bears it today.
+
+    So does the name of a folder that others like it bear below a folder of the same name: each module has its own.
+    """
+    name, loose = citation.name.strip("/"), then.rank in (Rank.BASE, Rank.SUFFIX)
+    if citation.style in (Style.TREE, Style.LINK):
         return None
-    return next((p for p in world.now.named(base_name(name)) if f"/{p}".endswith(f"/{name}")), None)
+    end = f"/{name}"
+    if not ((loose and len(then.places) > 1) or name in ROLES):
+        if not loose or citation.kind is not Kind.DIR:
+            return None
+        end = f"/{base_name(then.places[0].removesuffix(end))}{end}"
+    return next((p for p in world.now.named(base_name(name)) if f"/{p}".endswith(end)), None)
 
 
 def _is_deeper(citation: Citation, now: Reading, then: Reading) -> bool:
@@ -203,7 +211,8 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
         return unchecked(citation, Reason.GENERATED)
     if world.gap:
         return unchecked(citation, world.gap)
-    twin = _misspelt(places, world)
+    shouted = citation.style is Style.BARE and citation.name.isupper()  # in a sentence of capitals
+    twin = None if shouted else _misspelt(places, world)
     if twin:
         return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -")
     past = next((f for p in places if (f := world.removed_before(p, moments))), None)

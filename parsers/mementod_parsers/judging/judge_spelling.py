@@ -25,6 +25,13 @@ def twin_of(citation: Citation, leaf: str, use: Use, world: World) -> str | None
     return None if len(twins) != 1 or of_file or _is_foreign(citation, world) else twins[0]
 
 
+def ported(name: str, world: World) -> str | None:
+    """Where the one symbol of today stands that a name of then became when it was written anew in another style."""
+    twins = [t for t in world.similar_symbol(name) if _same_sort(name, t)]
+    found = world.defined_now(twins[0]) if len(twins) == 1 and len(name) > 5 else ()
+    return f"{found[0].path}:{found[0].symbol.qual}" if len(found) == 1 else None
+
+
 def _may_be_misspelt(citation: Citation, use: Use) -> bool:
     """Only what is written as code, a call, a member or a class: a bare word may be a value of some data."""
     leaf = citation.name.rpartition(".")[2]
@@ -39,7 +46,7 @@ def _is_foreign(citation: Citation, world: World) -> bool:
 
 
 def _same_sort(name: str, twin: str) -> bool:
-    """`Store` and `store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
+    """`BigStore` and `big_store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
     if name.isupper() != twin.isupper() or name.startswith("_") != twin.startswith("_"):
         return False
-    return name[0].isupper() == twin[0].isupper() or "_" in name + twin
+    return name[0].isupper() == twin[0].isupper() or "_" in name

@@ -10,22 +10,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers.code.languages import language
+from mementod_parsers.code.languages import is_test
 from mementod_parsers.code.tokens import norm
 from mementod_parsers.judging import judge_modules, judge_spelling
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
+from mementod_parsers.judging.successors import are_related, elsewhere_today, is_distinctive
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
 from mementod_parsers.names import PLATFORM_OBJECTS
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
 _FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
-_FAMILIES = {
-    **dict.fromkeys(("javascript", "typescript", "tsx", "vue", "svelte", "astro"), "javascript"),
-    **dict.fromkeys(("c", "cpp"), "c"),
-    **dict.fromkeys(("java", "kotlin", "scala"), "java"),
-}
-_TEST = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?)/|[._-](?:test|spec)\.\w{1,4}$|(?:^|/)test_", re.I)
-DISTINCTIVE_CHARS = 8
 SHORTEST = 3  # characters of a name that can be told from a word
 
 
@@ -71,9 +65,11 @@ def is_settled(citation: Citation, found: Sequence[Definition]) -> bool:
 
 def in_use(citation: Citation, world: World) -> bool:
     """Whether today's code names it, so that it cannot be called gone."""
-    owner = owner_of(citation.name)
-    if world.use_now(leaf_of(citation.name)) is not Use.CODE:
+    owner, leaf = owner_of(citation.name), leaf_of(citation.name)
+    if world.use_now(leaf) is not Use.CODE:
         return False
+    if owner[:1].isupper() and leaf[:1].isupper() and not leaf.isupper() and world.defined_now(leaf):
+        return False  # a class of that name, in another place: what uses it means that one
     return not owner or _is_instance(leaf_of(owner)) or world.use_now(leaf_of(owner)) is Use.CODE
 
 
@@ -99,16 +95,11 @@ def matching(found: Sequence[Definition], owner: str, surely: bool = False) -> l
         return named
     wanted = norm(last)
     alike = [d for d in found if any(norm(scope).endswith(wanted) for scope in d.symbol.qual.split(".")[:-1])]
-    return alike or ([] if surely else [d for d in found if _is_distinctive(d.symbol.name)])
+    return alike or ([] if surely else [d for d in found if is_distinctive(d.symbol.name)])
 
 
 def _is_instance(owner: str) -> bool:
     return owner[:1].islower() or owner[:1] == "_" or owner in ("self", "this")
-
-
-def _is_distinctive(name: str) -> bool:
-    """A name that hardly anything else would have."""
-    return len(name) >= DISTINCTIVE_CHARS and ("_" in name.strip("_") or any(c.isupper() for c in name[1:]))
 
 
 def _module_words(path: str) -> set[str]:
@@ -118,20 +109,28 @@ def _module_words(path: str) -> set[str]:
 
 def _counted(citation: Citation, found: list[Definition], world: World) -> list[Definition]:
     """A bare word is a symbol only if it was a function, a class or a module, or is like no other word."""
+    use, owner = world.use_now(leaf_of(citation.name)), leaf_of(owner_of(citation.name))
+    if use is Use.TESTS and (not owner or world.use_now(owner) in (Use.CODE, Use.TESTS)):
+        found = [d for d in found if not is_test(d.path)]
     if not citation.loose:
         return found
     if citation.style is Style.BARE and (
-        world.use_now(citation.name) is not Use.NONE or world.in_config(citation.name)
+        not (use is Use.NONE or (use is Use.TEXT and _leads(citation))) or world.in_config(citation.name)
     ):
         return []  # in running text it is as well the name of a package or a product
     own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
-    if _is_constant(citation) or (citation.style is not Style.FENCE and _is_distinctive(citation.name)):
+    if _is_constant(citation) or (citation.style is not Style.FENCE and is_distinctive(citation.name)):
         return own
     # A word that is no more than a word may be one, not the method of some class.
     firm = (
         _FIRM_KINDS if not (citation.name.isalpha() and citation.name.islower()) else _FIRM_KINDS - {SymbolKind.METHOD}
     )
     return [d for d in own if d.symbol.kind in firm]
+
+
+def _leads(citation: Citation) -> bool:
+    """Whether its item or cell begins with the name, which is then what it speaks of."""
+    return re.match(rf"[\W\d_]*{re.escape(citation.name)}\b", citation.sentence) is not None
 
 
 def _is_constant(citation: Citation) -> bool:
@@ -141,7 +140,7 @@ def _is_constant(citation: Citation) -> bool:
 def as_symbol(citation: Citation) -> Citation | None:
     """A node of a diagram that may be a class instead of a file."""
     name = citation.name
-    if citation.style is not Style.TREE or not name.isidentifier() or not _is_distinctive(name):
+    if citation.style is not Style.TREE or not name.isidentifier() or not is_distinctive(name):
         return None
     return replace(citation, kind=Kind.SYMBOL, context=(), loose=True)
 
@@ -174,7 +173,7 @@ def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Defin
                 break
             if any(moment.tree.kind(d.path) and d.path in {t.path for t in now} for d in there):
                 break
-            if not any(_are_related(d.path, there[0].path) for d in now):
+            if not any(are_related(d.path, there[0].path) for d in now):
                 return _gone(citation, world, there, moment)  # in a test, or a sketch: another thing of its name
             return _moved(citation, there[0], now, moment)
     return _ok(citation, now[0])
@@ -205,6 +204,8 @@ def _gone(citation: Citation, world: World, then: Sequence[Definition], moment: 
     if elsewhere := on_branch(citation, world, (d.path for d in then), stamp, leaf_of(citation.name)):
         return elsewhere
     fate = _best([world.symbol_fate(d, moment) for d in then[:3]])
+    if fate.target is None:
+        fate = elsewhere_today(first, fate, world) or fate
     return Finding(
         citation,
         fate.verdict,
@@ -226,7 +227,7 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
     use = world.use_now(leaf)
     if citation.loose:
         return None
-    if use is Use.CODE:
+    if use in (Use.CODE, Use.TESTS):
         reason = Reason.EXTERNAL if world.imported_now(leaf) else Reason.STILL_USED
         return unchecked(citation, reason)
     if world.gap:
@@ -240,17 +241,6 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         Level.INFO,
         evidence="this repository did not define it when the line was written",
     )
-
-
-def _are_related(path: str, other: str) -> bool:
-    """Whether two files are in one language, or in one of those that import each other, and both tests or neither."""
-    return _family(path) == _family(other) and bool(_TEST.search(path)) == bool(_TEST.search(other))
-
-
-def _family(path: str) -> str | None:
-    """The language of a file; one for those that import each other."""
-    found = language(path)
-    return _FAMILIES.get(found, found) if found else None
 
 
 def _ok(citation: Citation, definition: Definition) -> Finding:

@@ -30,6 +30,8 @@ def _command(note: Note, citation: Citation, world: World) -> Finding | None:
     if runner == "run":  # a command that runs a file holds while the file does
         return _runs_file(note, citation, world, name)
     runner, name = _runner(citation.name)
+    if runner == "gradle" and name.startswith(":") and (gone := _project_gone(note, citation, world, name)):
+        return gone
     if not name or world.targets_now(runner, name):
         return Finding(citation, Verdict.OK, Level.NONE) if name else None
     for moment in world.moments(note.path, citation):
@@ -67,6 +69,18 @@ def _runs_file(note: Note, citation: Citation, world: World, path: str) -> Findi
         return None
     evidence = f"it runs {path}: {found.evidence}" if found.evidence else ""
     return replace(found, citation=citation, evidence=evidence)
+
+
+def _project_gone(note: Note, citation: Citation, world: World, name: str) -> Finding | None:
+    """`:core:data:test` is a task of the project in `core/data/`; the finding if that folder went."""
+    folder = name.rpartition(":")[0].strip(":").replace(":", "/")
+    if not folder:
+        return None
+    found = judge_paths.judge(note, replace(citation, kind=Kind.DIR, name=folder, context=()), world)
+    if found is None or found.verdict not in (Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED):
+        return None
+    evidence = f"its project {folder}/: {found.evidence}"
+    return replace(found, citation=citation, verdict=Verdict.DELETED, evidence=evidence, target=None)
 
 
 def _target_gone(citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment) -> Finding:

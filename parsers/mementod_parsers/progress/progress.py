@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mementod_parsers.progress.progress_entry import Entry, Form, Status, date_in, status_in
-from mementod_parsers.progress.progress_labels import Label, name_label, split_reason
+from mementod_parsers.progress.progress_labels import LABELS, Label, split_reason
 from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines, split_lines
 from mementod_parsers.progress.progress_names import normal, written_names
 from mementod_parsers.progress.progress_parts import (
@@ -104,7 +104,7 @@ def _of_chunk(chunk: Chunk, section: Section, why: str) -> Entry | None:
 
 def _columns(line: Line) -> list[Label | None]:
     """What the columns of a row's table hold; empty when the header says nothing of it."""
-    labels = [name_label(cell) for cell in line.header]
+    labels = [LABELS.name(cell) for cell in line.header]
     return labels if any(label in TELLING for label in labels) else []
 
 

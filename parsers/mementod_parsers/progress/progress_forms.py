@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mementod_parsers.progress.progress_entry import Entry, Form
-from mementod_parsers.progress.progress_labels import Label, labelled, name_label
+from mementod_parsers.progress.progress_labels import LABELS, Label
 from mementod_parsers.progress.progress_lines import LineKind, read_lines
 
 TITLE_CHARS = 70
@@ -136,8 +136,8 @@ def _labelled_rows(own: Sequence[str], draft: Draft) -> list[str]:
         bullet_of = _BULLET.match(raw)
         lead = bullet_of.group() if bullet_of else raw[: len(raw) - len(raw.lstrip())]
         text = raw[len(lead) :]
-        title = name_label(text.lstrip("# ")) if text.startswith("#") else None
-        hit = labelled(text)
+        title = LABELS.name(text.lstrip("# ")) if text.startswith("#") else None
+        hit = LABELS.first(text)
         label = title or (hit.label if hit else None)
         if label is None or label in seen:
             continue
@@ -171,7 +171,7 @@ def _row(entry: Entry, lines: Sequence[str], draft: Draft) -> list[str] | None:
     line = next((line for line in read_lines(lines) if line.number == entry.first), None)
     if line is None or line.kind is not LineKind.ROW:
         return None
-    labels = [name_label(cell) for cell in line.header]
+    labels = [LABELS.name(cell) for cell in line.header]
     cells = [draft.value(label).replace("|", "\\|") if label else "" for label in labels]
     return [f"| {' | '.join(cells)} |"]
 

@@ -1,13 +1,11 @@
-"""The words by which people and agents label the parts of a progress entry, and by which they join a reason to it.
-
-Data, and its look-up: a label is a whole head before a colon (`**Why**: ...`, `原因：...`), a title or a column's name.
-"""
+"""The words by which people and agents label the parts of a progress entry, and by which they join a reason to it."""
 
 from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
+
+from mementod_parsers.text.labels import Labels
 
 
 class Label(StrEnum):
@@ -21,16 +19,6 @@ class Label(StrEnum):
     STATUS = "status"
     DATE = "date"
 
-
-class Labelled(NamedTuple):
-    """A text that begins with a label. `head` is everything before the value, as written."""
-
-    label: Label
-    head: str
-    value: str
-
-
-MAX_HEAD_CHARS = 48
 
 # One line a language: English, Chinese, Japanese, Korean, German, French, Spanish and Portuguese, Russian.
 _WORDS = {
@@ -108,19 +96,9 @@ _WORDS = {
         "дата|когда",
     ),
 }
-_LABELS = {word: label for label, lines in _WORDS.items() for line in lines for word in line.split("|")}
-
 # Those that also label a part in the middle of a line: `rename X; why: Y`.
-_INLINE_WORDS = (
-    "what|why|reason|rationale|files?|next(?: steps?)?|risks?|原因|理由|为什么|文件|涉及文件|下一步|风险|内容"
-)
-_INLINE = re.compile(
-    rf"(?:^|[.;|,()（）。；，—–-]\s{{0,3}})(\*{{0,2}}(?:{_INLINE_WORDS})\*{{0,2}}\s?[:：])", re.IGNORECASE
-)
-_REMARK = re.compile(r"[(（\[][^()（）\[\]]{0,40}[)）\]]")
-_EDGE = re.compile(r"^[\W\d_]+|[\W_]+$")
-_BOLD = re.compile(r"(?:\*\*|__)([^*_]{1,40})(?:\*\*|__)(?:\s+[-–—]\s+|\s*$)")
-_DASHED = re.compile(r"(\w[\w -]{0,20}?)\s+[–—]\s+")
+_INNER = "what|why|reason|rationale|files?|next(?: steps?)?|risks?|原因|理由|为什么|文件|涉及文件|下一步|风险|内容"
+LABELS = Labels(_WORDS, _INNER, breaks=".;|,()（）。；，—–-", dashed=True)
 
 # What stands behind these is a reason ...
 _REASONS = re.compile(
@@ -136,38 +114,6 @@ _REASONS = re.compile(
 _REASONS_BEFORE = re.compile(r"のため|ため[、，,に]|ので|때문에|위해")
 _PLACE = re.compile(r"\*{0,2}`?[^\s:：`]{0,200}[./][^\s:：`]{1,200}`?\*{0,2}\s?[:：]\s?(?=\S)")
 _CLAUSE_END = re.compile(r"[,，;；、]\s?(?:所以|因此|故)?|\bso\b")
-
-
-def name_label(text: str) -> Label | None:
-    """The label that a whole text is: a title, a column's name, the head of a line."""
-    if len(text) > MAX_HEAD_CHARS:
-        return None
-    plain = _EDGE.sub("", _REMARK.sub("", text).replace("*", "").replace("`", "").strip()).lower()
-    return _LABELS.get(plain)
-
-
-def labelled(text: str) -> Labelled | None:
-    """A line (without its bullet) that begins with a label."""
-    for at, character in enumerate(text[: MAX_HEAD_CHARS + 1]):
-        if character not in ":：":
-            continue
-        label = name_label(text[:at])
-        return _split(text, at + 1, label) if label else None
-    return _without_colon(text)
-
-
-def inline(text: str) -> tuple[str, tuple[Labelled, ...]]:
-    """What stands before the first label in the middle of a line, and the labelled parts behind it."""
-    places = [(m.start(1), m.end(1)) for m in _INLINE.finditer(text)]
-    if not places:
-        return text, ()
-    ends = [start for start, _ in places[1:]] + [len(text)]
-    found = []
-    for (start, after), end in zip(places, ends, strict=True):
-        label = name_label(text[start : after - 1])
-        if label:
-            found.append(Labelled(label, text[start:after], text[after:end].strip(" \t*;|,()（）；，—–-")))
-    return text[: places[0][0]].rstrip(" \t;|,(（；，—–-"), tuple(found)
 
 
 def split_reason(text: str) -> tuple[str, str]:
@@ -189,17 +135,3 @@ def _parted(text: str) -> tuple[str, str]:
         return what, why
     end = _CLAUSE_END.search(why)
     return (why[end.end() :].strip(), why[: end.start()].strip()) if end else ("", why)
-
-
-def _split(text: str, at: int, label: Label) -> Labelled:
-    head, value = text[:at], text[at:]
-    if head.count("**") % 2 and value.startswith("**"):  # **Why:** because
-        head, value = head + "**", value[2:]
-    blank = len(value) - len(value.lstrip())
-    return Labelled(label, head + value[:blank], value[blank:].rstrip())
-
-
-def _without_colon(text: str) -> Labelled | None:
-    found = _BOLD.match(text) or _DASHED.match(text)
-    label = name_label(found.group(1)) if found else None
-    return Labelled(label, text[: found.end()], text[found.end() :].strip()) if found and label else None

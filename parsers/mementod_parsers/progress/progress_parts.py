@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mementod_parsers.progress.progress_entry import Status, date_in, status_in
-from mementod_parsers.progress.progress_labels import Label, inline, labelled, name_label
+from mementod_parsers.progress.progress_labels import LABELS, Label
 from mementod_parsers.progress.progress_lines import Line, LineKind
 
 MAX_TITLE_CHARS = 120
@@ -60,7 +60,7 @@ def read_sections(lines: Sequence[Line]) -> Iterator[Section]:
         if line.kind is not LineKind.HEADING:
             chunks.take(line)
             continue
-        label = name_label(line.text)
+        label = LABELS.name(line.text)
         if label and section.heading and DOCUMENT_LEVEL < section.heading.level < line.level:
             chunks.open(line, label)
             continue
@@ -79,9 +79,9 @@ def gather(lines: Sequence[Line]) -> Parts:
     indent, is_open = 0, False
     for line in parts.lines:
         if line.kind is LineKind.HEADING:
-            label, indent, is_open = name_label(line.text), -1, True
+            label, indent, is_open = LABELS.name(line.text), -1, True
             continue
-        if hit := labelled(line.text):
+        if hit := LABELS.first(line.text):
             label, indent, is_open = hit.label, line.indent, not hit.value
             _put(parts, label, hit.value)
         elif label and (is_open or line.indent > indent):
@@ -110,7 +110,7 @@ def mark_in(text: str) -> Status:
 
 
 def _put(parts: Parts, label: Label | None, text: str) -> None:
-    before, inner = inline(text)
+    before, inner = LABELS.inner(text)
     if before or not inner:
         (parts.body if label is None else parts.fields.setdefault(label, [])).append(before)
     for each in inner:
@@ -149,7 +149,7 @@ class _Chunks:
                 self.found[-1].lines.append(line)
                 self._parted = False
             case _:
-                hit = labelled(line.text) if line.kind is not LineKind.ROW else None
+                hit = LABELS.first(line.text) if line.kind is not LineKind.ROW else None
                 self.found.append(Chunk(line.kind, [line], hit.label if hit else None))
                 self._parted = False
 
@@ -168,7 +168,7 @@ class _Chunks:
             case _ if first.kind is LineKind.ITEM:
                 return line.indent > first.indent or not self._parted
             case _:
-                return not self._parted and labelled(line.text) is None and first.kind is LineKind.TEXT
+                return not self._parted and LABELS.first(line.text) is None and first.kind is LineKind.TEXT
 
     def _holds_item(self, last: Chunk, line: Line) -> bool:
         """Nested below an item, or in the list that a label without a value introduces."""
@@ -176,9 +176,9 @@ class _Chunks:
         if first.kind is LineKind.ITEM:
             return line.indent > first.indent
         introduces = last.label is not None and len(last.lines) >= 1 and not _value(first)
-        return introduces and labelled(line.text) is None
+        return introduces and LABELS.first(line.text) is None
 
 
 def _value(line: Line) -> str:
-    hit = labelled(line.text)
+    hit = LABELS.first(line.text)
     return hit.value if hit else line.text

@@ -6,6 +6,7 @@ const at = (id) => document.getElementById(id);
 const text = (number) => (number < 0 ? "" : data.texts[number]);
 const PAGE = 50, CAUSES = 12, ROWS = 300;
 const WORDS = { stale: "stale", changed: "changed", ok: "fresh", empty: "citing nothing" };
+const UNSEEN = "not looked at yet";
 const RANK = ["stale", "changed", "ok", "empty"];
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const numbers = new Intl.NumberFormat(undefined);
@@ -69,12 +70,13 @@ function time() {
     return;
   }
   const column = (name) => 1 + data.statuses.indexOf(name);
+  const looked = (point) => point.length > 1;
   const wrong = (point) => point[column("stale")] + point[column("changed")];
-  const most = Math.max(1, ...points.map(wrong));
+  const most = Math.max(1, ...points.filter(looked).map(wrong));
   const bars = make("div", { class: "bars", "aria-hidden": "true" });
   for (const point of points) {
-    const bar = make("div", { class: "bar" });
-    for (const name of ["changed", "stale"]) {
+    const bar = make("div", { class: looked(point) ? "bar" : "bar unseen" });
+    for (const name of looked(point) ? ["changed", "stale"] : []) {
       const part = make("i", { class: name });
       part.style.height = `${(100 * point[column(name)]) / most}%`;
       bar.append(part);
@@ -82,7 +84,8 @@ function time() {
     bars.append(bar);
   }
   bars.append(make("span", { class: "most" }, `${numbers.format(most)} of ${count(notes.length, "note")}`));
-  const words = (point) => `${day(point[0])}: ` + RANK.map((name) => `${numbers.format(point[column(name)])} ${WORDS[name]}`).join(", ");
+  const counted = (point) => RANK.map((name) => `${numbers.format(point[column(name)])} ${WORDS[name]}`).join(", ");
+  const words = (point) => `${day(point[0])}: ${looked(point) ? counted(point) : UNSEEN}`;
   const scrub = make("input", { type: "range", id: "moment", min: "0", max: String(points.length - 1), value: String(points.length - 1) });
   const said = make("output", { for: "moment" });
   const show = (number) => {
@@ -97,10 +100,12 @@ function time() {
     show(Math.min(points.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * points.length))));
   });
   const legend = make("figcaption", {}, make("span", { class: "key stale" }), "stale ", make("span", { class: "key changed" }), "changed");
+  if (!looked(points[0])) legend.append(make("span", { class: "key unseen" }), UNSEEN);
   const rows = points.filter((point, index) => !index || point.slice(1).join() !== points[index - 1].slice(1).join());
   const table = make("table", {}, make("thead", {}, make("tr", {}, head("From"), ...RANK.map((name) => head(WORDS[name], "number")))),
-    make("tbody", {}, ...rows.map((point) => make("tr", {}, make("td", {}, day(point[0])),
-      ...RANK.map((name) => make("td", { class: "number" }, numbers.format(point[column(name)])))))));
+    make("tbody", {}, ...rows.map((point) => make("tr", {}, make("td", {}, day(point[0])), ...(looked(point)
+      ? RANK.map((name) => make("td", { class: "number" }, numbers.format(point[column(name)])))
+      : [make("td", { colspan: String(RANK.length), class: "faint" }, UNSEEN)])))));
   figure.append(legend, bars, make("div", { class: "ends" }, make("span", {}, day(points[0][0])), make("span", {}, "now")),
     make("div", { class: "scrub" }, make("label", { for: "moment", class: "hidden" }, "Moment"), scrub, said),
     make("details", {}, make("summary", {}, "As a table"), table));

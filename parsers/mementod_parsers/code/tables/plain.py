@@ -32,6 +32,10 @@ _NOISE = {name: pattern for names, pattern in _FAMILIES for name in names}
 
 
 def without_comments(language: str, data: bytes) -> bytes:
-    """The text with its comments blanked; in programming languages also the strings."""
+    """The text with its comments blanked, lines kept; in programming languages also the strings."""
     pattern = _NOISE.get(language)
-    return data if pattern is None else pattern.sub(b" ", data)
+    return data if pattern is None else pattern.sub(_blank, data)
+
+
+def _blank(m: re.Match[bytes]) -> bytes:
+    return b" " + b"\n" * m[0].count(b"\n")

@@ -20,7 +20,8 @@ from mementod_parsers.continuity.transcripts.episode import (
 )
 
 _NOT_SAID = ("<environment_context", "<user_instructions", "<INSTRUCTIONS", "# AGENTS.md instructions", "<turn_aborted")
-_EXIT = re.compile(r"^Process exited with code (\d+)$", re.MULTILINE)
+_EXIT = re.compile(r"^(?:Process exited with code|Exit code:) (-?\d+)$", re.MULTILINE)
+_OUTPUT = re.compile(r"^Output:\n", re.MULTILINE)  # what stands before it is about the run
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
 
 
@@ -68,6 +69,17 @@ def _arguments(body: dict[str, Any]) -> object:
 
 
 def _outcome(output: object) -> str:
+    """The end of what a command said, in either of the forms that a call was answered in."""
     text = output if isinstance(output, str) else word(dig(output, "output"))
-    code = _EXIT.search(text)
-    return outcome(text, bool(code and code[1] != "0") or text.startswith("Command blocked"))
+    told = record(text.encode("utf-8", "replace")) if text.startswith("{") else {}
+    text, code = word(told.get("output")) or text, _code(told, text)
+    body = _OUTPUT.split(text, maxsplit=1)[-1] if _OUTPUT.search(text) else _EXIT.sub("", text)
+    return outcome(body, code not in (None, "0") or text.startswith("Command blocked"))
+
+
+def _code(told: dict[str, Any], text: str) -> str | None:
+    found = dig(told, "metadata", "exit_code")
+    if isinstance(found, int):
+        return str(found)
+    named = _EXIT.search(text)
+    return named[1] if named else None

@@ -252,6 +252,11 @@ ENGLISH = Words(
             "|repository|tree|codebase)|available|part of|in the repo|provided|shipped|supported"
             "|defined|tracked here|real)"
         ),
+        (
+            "\\W{0,3}((is|are|stays?|remains?|kept)( all| also| both| intentionally| deliberately)? )?"
+            "(git-?ignored|ignored by git|not (git-)?(tracked|committed|checked in|versioned)"
+            "( (in|by|to|into) git)?)\\b"
+        ),
         "not found",
         "\\W{0,3}(forbidden|prohibited|banned|not allowed|wrong|bad|never|missing|does not exist|nonexistent)(?! ?\\w)",
     ),
@@ -302,6 +307,7 @@ ENGLISH = Words(
             " [\\w -]{1,30})?(( include| are| is|s include)|\\W{0,2}:)|such as|hypothetically"
             "|something like|anything like)\\W{0,3}"
         ),
+        "(e\\.? ?g\\.?|for (example|instance)|such as)[^().;\\n]{1,70}:",
         ("conventions?( for [\\w ]{1,20}?)?[,:]?( like| such as| \\()\\W{0,2}"),
         "(output|report|destination|export)( \\w{1,12}){0,4} \\(defaults?( to)?\\W{0,3}",
         (
@@ -312,6 +318,7 @@ ENGLISH = Words(
             "(looks?|named|called|names|naming|patterns?|style|format|form|in the form|of the"
             " form) (like|as in|such as|similar to)"
         ),
+        "(are|be) named as",
     ),
     example_after=("\\W{0,3}(for example|for instance|as an example|\\(example\\)|example only)\\b",),
     elsewhere_before=(
@@ -422,6 +429,7 @@ ENGLISH = Words(
             "|sample( output)?|for example|illustrative( example)?|hypothetical( example)?"
             "|((file|code|variable|component|function|test|branch) )?naming (conventions?|patterns?|rules?|standards?))"
         ),
+        "((type|class|file|name) )?(suffix(es)?|prefix(es)?|postfix(es)?)",
         "(recommended|suggested|ideal) (directory |project |folder |file )?(structure|layout|organi[sz]ation)",
         "(directory |project |folder |file )?(structure|layout|organi[sz]ation) \\((recommended|suggested|ideal)\\)?",
     ),

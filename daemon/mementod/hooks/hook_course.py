@@ -1,0 +1,110 @@
+"""What an agent is answered in the course of a session: when it begins, is compacted, goes on, or wants to stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mementod_hooks.agents.call import Answer, Event
+
+if TYPE_CHECKING:
+    from mementod.hooks.hook_asked import Asked
+
+
+def beginning(ask: Asked) -> Answer:
+    """What does not hold, and after a compaction first what was lost in it."""
+    goes_on = ask.call.source in ("resume", "prompt")
+    memory, heard = ask.judge.memory, ask.heard()
+    lost = ask.call.event is Event.AFTER_COMPACTION or (heard is not None and heard.owed)
+    if not memory.begins_again(ask.session, ask.now, ask.call.source, not goes_on) if memory else goes_on:
+        return Answer()
+    from mementod.hooks.hook_digest import digest
+
+    resumed = _resumed(ask, lost)  # first: a judgement may take all the time that there is
+    if resumed is None and memory:
+        memory.owes(ask.session, ask.now)
+    stale = ask.judge.knows.stale(ask.cwd) if ask.judge.knows else None
+    return Answer(digest="\n\n".join(filter(None, (resumed, digest(ask.cwd, ask.judge.paths, stale, ask.untold)))))
+
+
+def turn(ask: Asked) -> Answer:
+    """What it lost in a compaction, and what it begins with where the agent's own start may never have come."""
+    heard = ask.heard()
+    if heard and ask.call.source and not heard.begun:
+        return beginning(ask)
+    return Answer(digest=given_back(ask) if heard and heard.owed else "")
+
+
+def compaction(ask: Asked) -> Answer:
+    """Keep what was said, count the compaction, and remember to give back what is lost.
+
+    The answer is for who writes the summary, where an agent hands it on.
+    """
+    from mementod.hooks.hook_continuity import keep, resumed
+
+    if ask.judge.memory:
+        ask.judge.memory.compacts(ask.session, ask.now)
+    keep(ask.cwd, ask.judge.paths)
+    return Answer(digest=resumed(ask.cwd, ask.judge.paths) or "")
+
+
+def ending(ask: Asked) -> Answer:
+    """Keep what was said before the context is compacted, which goes on whatever happens here."""
+    from mementod.hooks.hook_continuity import keep
+
+    keep(ask.cwd, ask.judge.paths)
+    return Answer()
+
+
+def given_back(ask: Asked) -> str:
+    """What was lost in a compaction, once; nothing while it is still going on."""
+    from mementod.hooks.hook_session import is_compacting
+
+    memory = ask.judge.memory
+    text = None if memory is None or is_compacting(ask) else _resumed(ask, lost=True)
+    return text if text is not None and memory and memory.gives_back(ask.session, ask.now) else ""
+
+
+def _resumed(ask: Asked, lost: bool) -> str | None:
+    """What was carried over, first of all; after many compactions, or two close together, what to do about that.
+
+    None where it could not be read in time: it is owed then.
+    """
+    from mementod.continuity.session_context import advice
+    from mementod.hooks.hook_continuity import keep, resumed
+    from mementod.hooks.hook_session import note, thrashing
+
+    heard = ask.heard()
+    times = heard.compacted if heard else ()
+    note(ask.cwd, ask.session, heard.began if heard else ask.now, len(times))
+    if lost:
+        keep(ask.cwd, ask.judge.paths)  # what there was no time for before it
+    carried = resumed(ask.cwd, ask.judge.paths)
+    if carried is None:
+        return None
+    says = [carried] if ask.untold(("resumed",)) else []
+    if lost:
+        says = [advice(len(times)) or "", thrashing(ask), *says]
+    return "\n\n".join(filter(None, says))
+
+
+def stop(ask: Asked) -> Answer:
+    """Hold it back once for each file that it changed past the gate, and once for its hand-over."""
+    memory = ask.judge.memory
+    if memory is None:
+        return Answer()
+    from mementod.hooks.hook_repeats import Repeats
+
+    Repeats(memory.folder).changed(ask.session)
+    if ask.call.held:
+        return Answer()
+    from mementod.hooks.hook_continuity import OWED, owes_handover
+    from mementod.hooks.hook_digest import past_the_gate
+
+    since = ask.since
+    slipped = past_the_gate(ask.cwd, ask.judge.paths, since)
+    asks = []
+    if ask.once(f"stop {name}" for name in slipped.names):
+        asks.append(f"Changed in this session, and not written down yet:\n{slipped.todo}")
+    if owes_handover(ask.cwd, ask.judge.paths, since, ask.now):
+        asks += [OWED] * bool(ask.once(("stop hand-over",)))
+    return Answer(deny="\n".join(asks))

@@ -1,0 +1,124 @@
+"""What stands above a block of a note and lends it force: a leading item, a leading line, a column title, a heading."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mementod_parsers.binding.binding import Caption, ConstraintKind, introduces, is_label, kind_of
+from mementod_parsers.binding.spoken import language_of
+from mementod_parsers.binding.tongues import caption_in, spoken_text, tongues_of
+from mementod_parsers.citations.surroundings import Surroundings
+from mementod_parsers.text.blocks import Block, BlockKind, Section
+from mementod_parsers.text.runs import Run, sentence_bounds
+
+MAX_NESTING = 4  # items above an item
+HEADINGS_READ = 3  # a section's own and the two above it: further up, a heading titles the whole note
+
+_RULE_COLUMN = re.compile(
+    r"\b(?:rules?|requirements?|must|actions?|checks?|standards?|constraints?|what to do)\b|规则|铁律|红线|要求|必须"
+    r"|约束|动作|检查",
+    re.IGNORECASE,
+)
+_PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of one kind of work follow
+# Stresses its own section: what stands under a heading below it may be about anything.
+_OWN = re.compile(
+    r"\b(?:notes?|points|considerations|patterns?|practices|(?<!completion )requirements|guardrails)\W{0,4}$|\bimportant\W{0,4}$", re.I
+)
+_WEAK = (None, Caption.RULES)
+_STRONG = (Caption.CHECKS, Caption.BINDS)
+
+
+class Above(NamedTuple):
+    """A caption, and the text that it was read in; no caption where nothing lends force."""
+
+    caption: Caption | None = None
+    text: str = ""
+
+
+class Lenders:
+    """The captions of one note. Kept by the identity of their runs, which the blocks keep alive."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self._captions: dict[int, Above] = {}
+        self._leads: dict[int, Above] = {}
+        self._texts: dict[int, str] = {}
+
+    def of(self, block: Block) -> Above:
+        """What the nearest caption above a block makes of it: a leading item, a leading line, a heading."""
+        if block.kind is BlockKind.HEADING:
+            return Above()
+        if block.kind is BlockKind.ROW:
+            return self._of_table(block)
+        weak = Above()
+        for _ in range(MAX_NESTING):
+            if block.parent is None:
+                break
+            found = self._leading(block.parent.run)
+            if found.caption not in _WEAK or not is_label(block.parent.run.text):
+                return found
+            weak, block = weak if weak.caption else found, block.parent
+        lead = self._leading(block.lead.run) if block.lead and block.kind is not BlockKind.TEXT else Above()
+        above = self._heading(block.section)
+        if lead.caption in _WEAK or (lead.caption is Caption.OBLIGES and above.caption in _STRONG):
+            return self._stronger(above, lead, weak)
+        return lead
+
+    def _of_table(self, block: Block) -> Above:
+        """A column may forbid; the heading over a table makes rules of its rows only where a column says so."""
+        columns = [Above(caption_in(title), title) for title in block.header]
+        forbidding = (each for each in columns if each.caption is Caption.FORBIDS)
+        if found := next(forbidding, columns[0] if columns and columns[0].caption else None):
+            return found
+        lead = self._leading(block.lead.run) if block.lead else Above()
+        above = lead if lead.caption not in _WEAK else self._heading(block.section)
+        holds = above.caption is Caption.FORBIDS or any(_RULE_COLUMN.search(title) for title in block.header)
+        if holds and above.caption in (Caption.OBLIGES, Caption.BINDS):
+            return Above(Caption.CHECKS, above.text)  # a table of hard rules: each row is one
+        return above if holds or above.caption is Caption.TELLS else Above()
+
+    @staticmethod
+    def _stronger(*captions: Above) -> Above:
+        return next((each for each in captions if each.caption), Above())
+
+    def _leading(self, run: Run) -> Above:
+        """What a line that introduces a list makes of it; one that obliges by itself lends its force."""
+        if id(run) not in self._leads:
+            self._leads[id(run)] = self._lead(run) if introduces(run.text) else Above()
+        return self._leads[id(run)]
+
+    def _lead(self, run: Run) -> Above:
+        if (found := self._caption(run)).caption not in _WEAK:
+            return found
+        masked = self.masked(run)
+        start, end = sentence_bounds(masked)[-1]
+        last = masked[start:end]
+        kinds = (kind_of(last, tongue) for tongue in tongues_of(language_of(last)))
+        obliges = ConstraintKind.OBLIGATION in kinds and not _PROCEDURE.match(last.lstrip())
+        return Above(Caption.OBLIGES if obliges else caption_in(last) or found.caption, run.text)
+
+    def _heading(self, section: Section | None) -> Above:
+        """The nearest heading that says something; one that only speaks of rules leaves the word to those above it."""
+        weak, own = Above(), section
+        for _ in range(HEADINGS_READ):
+            if section is None or section.heading is None:
+                break
+            found = self._caption(section.heading)
+            if found.caption not in _WEAK and (section is own or not _OWN.search(found.text)):
+                return found
+            if found.caption is Caption.RULES:
+                weak = weak if weak.caption else found
+            section = section.parent
+        return weak
+
+    def masked(self, run: Run) -> str:
+        """The text of a run with its code hidden."""
+        if id(run) not in self._texts:
+            self._texts[id(run)] = spoken_text(self._around.view(run))
+        return self._texts[id(run)]
+
+    def _caption(self, run: Run) -> Above:
+        if id(run) not in self._captions:
+            self._captions[id(run)] = Above(caption_in(self.masked(run)), run.text)
+        return self._captions[id(run)]

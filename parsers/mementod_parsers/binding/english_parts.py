@@ -1,0 +1,72 @@
+"""The pieces of which the English patterns are put together: where an order begins, what work is. Data only."""
+
+from __future__ import annotations
+
+from mementod_parsers.binding.english_verbs import VERBS
+
+VERB = rf"(?:re-?)?(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})(?![\w-])"
+LABEL = r"^(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
+HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
+_REST = (
+    r"(?:(?:if|when|whenever|for|in|after|before|where)\b[^,:]{2,100}, )?(?:please |then |first,? "
+    rf"|instead,? )?(?:{VERB})\b"
+)
+ORDER = HEAD + _REST
+# "Adding a route: update the map": the moment is the label.
+MOMENT = r"^(?:adding|changing|modifying|removing|renaming|editing|updating|deleting) [^:]{2,60}: "
+# An order that does not only prefer.
+_ADVICE = r"(?:reuse|prefer|recommend|favou?r|consider|(?:when|if|where) (?:appropriate|possible))"
+STRICT = rf"{HEAD}(?!.{{0,100}}\b{_ADVICE}\b){_REST}"
+# Where an order may begin: the head of the sentence, behind a sign, or behind one of these words.
+AT = (
+    r"(?:^(?:[^:\x00]{1,40}:\s)?|[,;:.!(|—–→]\s*|^[\"“]|\s[-/]\s"
+    r"|\b(?:and|but|or|then|please|so|also|just|we|i|claude|agents?|instead|simply|still|therefore|otherwise)\s"
+    r"|(?<!if )(?<!when )\byou\s)"
+)
+# What somebody who works here does, and a program at run time does not.
+WORK = (
+    r"(?:commit|push|pull request|PR\b|merg|finish|complet|edit|chang|modif|writ|implement|submit|deploy"
+    r"|releas|cod(?:e|ing)\b|mak|add"
+    r"|creat|delet|refactor|claim|mark|start|begin|touch|fix|open|propos|hand(?:ing|off)|updat|remov|renam"
+    r"|publish|answer|respon|solv|plan|explor|declar|report|referencing|sharing|bumping"
+    r"|deliver|proceed|ending|falling back|finaliz|consider|trust|rely|attempt)\w*"
+)
+SMALL = (
+    r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
+    r"|significant|large|big|risky|destructive|breaking|existing) ){0,4}"
+)
+# What is done beside the work itself, so that "when changing X" makes it a duty.
+CARE = (
+    r"update|run|re-?run|check|verify|review|read|re-?read|sync|regenerate|test|document|bump|consult|ask|rebuild"
+    r"|refresh|reference|add tests?"
+)
+NEXT = rf"(?:{CARE}|always|create|mark|put|commit|make|tell|notify|use|write|wait|stop)"
+SIZES = (
+    r"(?:lines?|loc|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?|sentences?"
+    r"|instructions|(?:public )?methods|properties|attributes)"
+)
+# "never returns null", "never called": a fact.
+OF_A_THING = (
+    r"(?! (?:been|had|was|is|are|again|wanted|want|quite|really|just)\b)"
+    r"(?! (?!access|process|pass|bypass|express|cross|miss|press|discuss|address|assess|dismiss|focus|guess"
+    r"|suppress|compress)[a-z]+s\b)"
+    r"(?! (?!need|embed|feed|seed|exceed|proceed|succeed|shed)[a-z]+ed\b)"
+)
+CONSENT = r"(?:approval|permission|consent|confirmation|authori[sz]ation)"
+WHOSE = r"(?:(?:explicit|prior|user|my|our|written|human|the user'?s) ){0,2}"
+# What code is told to go without; of other things "no X" mostly says that there is none.
+WITHOUT = (
+    r"(?:\w+[ -]){0,2}(?:silent (?:failures?|fallbacks?|errors?)|cross-\w+ dependencies|(?:cross-[\w-]+ "
+    r"|circular |upward |relative |default |wildcard |star |barrel |deep )?imports?"
+    r"|inline (?:styles?|css|scripts?|sql)|css modules?|class components?|classes|globals?|global (?:state|variables)"
+    r"|mutations?|side[- ]effects?|hard-?cod\w+(?: \w+)?|magic (?:numbers?|strings?|values?)|raw (?:sql|strings?|hex)"
+    r"|arbitrary values|default exports|barrel files|semicolons|emojis?|placeholders?|mocks?|stubs?|todos?|shortcuts"
+    r"|workarounds|abbreviations|any types?|business logic|(?:ui|data|domain) logic|console\.\w+|commented-out \w+"
+    r"|dead code|force[- ]push\w*|ad-hoc \w+|manual \w+ edit\w*|direct (?:\w+ )?(?:access|calls?|imports?|edits?"
+    r"|queries|commits?|pushes|use|usage))\b"
+)
+# Words by which a sentence with "no X" in it tells how things are.
+FACT = (
+    r"(?!.{0,80}\b(?:needed|required|yet|currently|found|exists?|configured|detected|was|were|is|are|observed"
+    r"|available|weren't|wasn't|enforced|policy)\b)"
+)

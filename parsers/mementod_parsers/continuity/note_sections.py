@@ -1,0 +1,105 @@
+"""The sections of a note, by its headings alone, and what is open or done in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from mementod_parsers.continuity.title_words import GOAL, NEXT, NOW, plain, says
+
+LONELY_CAP_CHARS = 60  # of a line that is a heading without being marked as one
+LONELY_LEVEL = 7
+SECTIONS_CAP = 400  # of one note; what follows counts as one
+
+HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:(\[[ ~/>-]\])|(\[[xX]\]|✅|~~))")  # open, or done
+_OPEN_WORDS = ("🟡", "🔄", "🚧", "⏳", "in progress", "in-progress", "pending", "进行中", "待完成", "未完成")
+_DONE_CELLS = ("done", "complete", "completed", "✅", "已完成", "完了")
+_TAGS = ("img", "p", "div", "a ", "br", "h1")
+_NOISE = ("This file provides guidance to", "![", "<!--", *(f"<{end}{tag}" for end in ("", "/") for tag in _TAGS))
+_RULES = frozenset("-=|: ")  # of such signs alone a rule, or the rule of a table, is made
+_LINKS = re.compile(r"(?:\[[^\]]*\]\([^)]*\)[\s|·•-]*)+\Z")
+
+
+@dataclass(slots=False)
+class Section:
+    """A heading and the lines down to the next one; the first has no heading above it."""
+
+    start: int
+    level: int
+    title: str
+    lines: list[str] = field(default_factory=list)
+    worth: float = 0.0
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether something in it is marked as not done yet."""
+        return any(_is_open(line) for line in self.lines[1:])
+
+    @cached_property
+    def words(self) -> str:
+        return plain(self.title)
+
+
+def sections(lines: Sequence[str]) -> list[Section]:
+    """At least one; what is no text (badges, rules, markup) is left out."""
+    found = [Section(0, 1, "")]
+    is_code = False
+    around = ("", *lines, "")
+    for number, line in enumerate(lines):
+        is_code ^= is_fence(line)
+        plain = is_code or len(found) >= SECTIONS_CAP
+        heading = None if plain else _heading(line, around[number], around[number + 2])
+        if heading and any(found[-1].lines):
+            found.append(Section(number, *heading))
+        elif heading:
+            found[-1].level, found[-1].title = heading
+        if is_code or not _is_noise(line):
+            found[-1].lines.append(line)
+    return found
+
+
+def _heading(line: str, before: str, after: str) -> tuple[int, str] | None:
+    """Level and title; a bold or lonely line is a heading where it says what we look for."""
+    if found := HEADING.match(line):
+        return len(found[1]), found[2].strip("# *:：")
+    if not line[:1].strip() or len(line) > LONELY_CAP_CHARS or line[0] in "-+>|`[<0123456789":
+        return None
+    if len(after) > 2 and after[0] in "=-" and len(set(after)) == 1:
+        return (1 if after[0] == "=" else 2), line
+    is_bold = line.startswith("**") and line.rstrip(" :：").endswith("**") and line.count("**") == 2
+    is_lonely = not before and (not after or after.lstrip()[0] in "-*+1") and line[-1] not in ".。"
+    title = line.strip("* :：")
+    is_heading = (is_bold or is_lonely) and says(plain(title), (*NEXT, *NOW, *GOAL))
+    return (LONELY_LEVEL, title) if is_heading else None
+
+
+def _is_noise(line: str) -> bool:
+    bare = line.lstrip()
+    if bare.startswith("["):
+        return _LINKS.match(bare) is not None or bare.startswith("[![")
+    return bare.startswith(_NOISE) or (len(bare) > 2 and _RULES.issuperset(bare))
+
+
+def is_fence(line: str) -> bool:
+    """Whether a block of code begins or ends here."""
+    return line.lstrip().startswith(("```", "~~~"))
+
+
+def _is_open(line: str) -> bool:
+    item = _ITEM.match(line)
+    if item and item[1]:
+        return True
+    low = line.lower()
+    return any(word in low for word in _OPEN_WORDS)
+
+
+def is_done(line: str) -> bool:
+    """Whether an item or a row of a table is marked as done."""
+    item = _ITEM.match(line)
+    if item:
+        return item[2] is not None
+    cells = line.rstrip().removesuffix("|").rpartition("|")
+    return bool(cells[1]) and line.lstrip().startswith("|") and cells[2].strip().lower().startswith(_DONE_CELLS)

@@ -1,0 +1,84 @@
+"""What each section of a note is worth to an agent that begins: the next step, where the work stands, the goal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from mementod_parsers.continuity.note_sections import Section
+from mementod_parsers.continuity.title_words import GOAL, NEXT, NOW, OVER, is_of_the_work, says
+
+HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH = 4.2, 6.0, 0.6, 0.4
+SHOWN_FROM = 1.0  # what is worth less is left out
+
+_DAY = re.compile(r"(20\d\d)[-/.年](\d{1,2})[-/.月](\d{1,2})")
+_COUNTED = re.compile(r" (?:session|phase|sprint|step|milestone|iteration|week|day) (\d{1,3}) ")
+
+
+class Asked(Enum):
+    """What a note is read for."""
+
+    STATE = auto()  # where the work stands and what is next, then the goal
+    GOAL = auto()  # the other way round
+    GOAL_ALONE = auto()  # beside its head and a section that is about the state as a whole, nothing else is shown
+
+
+def rate(sections: Sequence[Section], asked: Asked) -> None:
+    """What each section is worth: by its title, by what is open in it, by the section it stands in, by its age."""
+    above: list[tuple[Section, int]] = []  # with how many sections below it were seen
+    seen_so: dict[float, int] = {}
+    for section in sections:
+        while above and above[-1][0].level >= section.level:
+            above.pop()
+        worth = _by_title(section, asked)
+        seen_so[worth] = seen_so.get(worth, 0) + 1
+        section.worth = worth - LESS_EACH * (seen_so[worth] - 1)  # of many that say so, the first ones
+        if above:
+            parent, below = above[-1]
+            above[-1] = (parent, below + 1)
+            inherited = parent.worth - LESS_BELOW - LESS_EACH * below if parent is not sections[0] else 0
+            section.worth = max(section.worth, inherited)
+        above.append((section, 0))
+    if asked is Asked.GOAL_ALONE:
+        sections[0].worth = ALONE_WORTH
+        return
+    _rate_newest(sections)
+    sections[0].worth = max(sections[0].worth, HEAD_WORTH)
+
+
+def _by_title(section: Section, asked: Asked) -> float:
+    is_goal = says(section.words, GOAL)
+    if asked is Asked.GOAL_ALONE:
+        return 5.0 if is_goal else 4.5 if is_of_the_work(section.words) else 0.0
+    if asked is Asked.GOAL and is_goal:
+        return 5.0
+    is_over = says(section.words, OVER)
+    if says(section.words, NEXT):
+        return 2.5 if is_over else 4.5
+    if says(section.words, NOW):
+        return 2.5 if is_over else 4.0
+    if is_goal:
+        return 3.5
+    if section.is_open:
+        return 3.0
+    return 0.0 if is_over else 0.5
+
+
+def _rate_newest(sections: Sequence[Section]) -> None:
+    """The entry of the last day, or of the highest number, is the newest one, wherever it stands."""
+    for key, worth in ((_day, 3.6), (_count, 2.6)):
+        dated = [(found, section) for section in sections if (found := key(section))]
+        if len(dated) > 1:
+            newest = max(dated, key=lambda each: each[0])[1]
+            newest.worth = max(newest.worth, worth)
+
+
+def _day(section: Section) -> tuple[int, ...]:
+    found = _DAY.search(section.title)
+    return tuple(map(int, found.groups())) if found else ()
+
+
+def _count(section: Section) -> tuple[int, ...]:
+    found = _COUNTED.search(section.words)
+    return (int(found[1]),) if found else ()

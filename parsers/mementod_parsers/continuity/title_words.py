@@ -1,0 +1,77 @@
+"""What the titles of sections say, in the languages that notes are written in.
+
+Latin words count as whole words; with a `*` before or behind them, and in scripts without blanks, as parts.
+"""
+
+from __future__ import annotations
+
+import re
+
+_APART = re.compile(r"\W+")
+
+
+def plain(title: str) -> str:
+    """A title in small letters, its words apart; a mark that stands for a word stays."""
+    return f" {_APART.sub(' ', title.lower()).strip()} {DONE_MARK * (DONE_MARK in title)}"
+
+
+def says(title: str, words: tuple[str, ...]) -> bool:
+    """Whether a plain title says one of these."""
+    return any(word in title for word in words)
+
+
+def is_of_the_work(title: str) -> bool:
+    """Whether a plain title is about the state of the work as a whole; a date behind it does not count."""
+    title = title.strip(f" 0123456789{DONE_MARK}")
+    for word in _OF_THE_WORK:
+        title = title.removeprefix(word)
+    return title in _STATE
+
+
+def _words(*lists: str) -> tuple[str, ...]:
+    return tuple(_edged(word) if word.isascii() or "*" in word else word for word in _listed(*lists))
+
+
+def _listed(*lists: str) -> list[str]:
+    return [word for each in lists for word in each.split(", ")]
+
+
+def _edged(word: str) -> str:
+    before, behind = "" if word.startswith("*") else " ", "" if word.endswith("*") else " "
+    return f"{before}{word.strip('*')}{behind}"
+
+
+DONE_MARK = "✅"
+NEXT = _words(
+    "next, todo, todos, to do, open items, open questions, open tasks, open issues, open points, open work, remaining",
+    "left to, what s left, pending, upcoming, not started, blocked, blocker, blockers, action items",
+    "*próxim*, *pendiente*, *pendente*, *nächste*, offene*, *prochain*, à faire*, reste à*, *следующ*, *осталось*",
+    "下一步, 待办, 待辦, 待完成, 待处理, 后续, 後續, 未完成",
+    "次の, 次に, 次セッション, 今後, 残り, 残タスク, 残作業, 未完, 未着手",
+    "다음, 남은, 할일, 할 일",
+)
+NOW = _words(
+    "current, active, status, progress, focus, where we, where it, where the work, latest work, latest state",
+    "last work, known issues, estado, *aktuell*, état*, en cours, *текущ*, *состояни*",
+    "当前, 當前, 现状, 状态, 狀態, 進度, 进行中, 進行中, 目前, 现在, 已知问题, 已知限制",
+    "最終作業, 現状, 現在, 注意点",
+    "현재, 상태, 진행",
+)
+GOAL = _words(
+    "goal, goals, objective, objectives, purpose, mission, overview, what this is, what it is, what is this",
+    "core value, about, done when, acceptance, *objetivo*, objectif*, ziel, ziele, *цель*",
+    "目标, 目標, 目的, 概述, 简介, 概要, 项目说明, 项目介绍",
+    "목표, 목적, 개요",
+)
+OVER = _words(
+    "complete, completed, done, finished, resolved, history, changelog, archive",
+    DONE_MARK,
+    "已完成, 完了, 历史, 变更, 완료, 履歴",
+)
+_OF_THE_WORK = ("current ", "project ", "implementation ", "development ")
+_STATE = frozenset(
+    _listed(
+        "status, state, focus, phase, progress, milestone, milestones, roadmap, next step, next steps, todo, todos",
+        "to do, 状态, 进度, 阶段, 当前状态, 当前进度, 当前阶段, 项目状态, 下一步, 待办, 現状, 現在の状況, 현재 상태",
+    )
+)

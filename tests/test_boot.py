@@ -1,0 +1,223 @@
+"""The cold start: which files an agent is shown, which parts of them, and what is said of their age."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daemons import mementod, running
+from mementod.continuity.session_context import SessionContext, write
+from mementod.paths import Paths
+from mementod_parsers.continuity.start_roles import Role, role_of
+from mementod_parsers.continuity.telling import MORE, Asked, size, telling
+from repos import Repo
+
+LONG = "".join(f"- [x] step {number} of what is done and told at length\n" for number in range(400))
+STATUS = "## Current status\n\nThe parser works.\n\n## Next steps\n\n- [ ] write the lexer\n"
+ENGLISH = f"# Tracker\n\n## Phase 1\n\n{LONG}\n{STATUS}"
+CHINESE = f"# 进度\n\n## 第一阶段\n\n{LONG}\n## 当前状态\n\n解析器可用。\n\n## 下一步\n\n- [ ] 写词法分析器\n"
+UNDERLINED = f"Tracker\n=======\n\nPhase 1\n-------\n\n{LONG}\nWhat's left\n-----------\n\n- write the lexer\n"
+PLAIN = f"# Tracker\n\n{LONG}\nCurrent work focus\n\n- the parser\n\nNext steps\n\n- write the lexer\n"
+LOG = "# Log\n" + "".join(f"\n## 2025-01-{day:02}\n\n{LONG[:600]}\n- day {day}\n" for day in range(1, 20))
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    return Repo(tmp_path / "repo").write({"src/a.py": "def first_of_all():\n    return 1\n"}).commit("Begin")
+
+
+def boot(repo: Repo, *options: str) -> str:
+    done = mementod("boot", *options, folder=repo.root)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "role"),
+    [
+        ("HANDOFF.md", Role.HANDOVER),
+        (".agent/handoff/2026-05-13-2330.md", Role.HANDOVER),
+        ("交接说明.md", Role.HANDOVER),
+        ("memory-bank/activeContext.md", Role.ACTIVE),
+        (".serena/memories/current-work.md", Role.ACTIVE),
+        ("docs/STATUS.md", Role.ACTIVE),
+        (".planning/progress.md", Role.PROGRESS),
+        ("当前进度.md", Role.ACTIVE),
+        ("task_plan.md", Role.PLAN),
+        (".spec/TODO-v3.md", Role.PLAN),
+        ("memory-bank/projectbrief.md", Role.BRIEF),
+        (".agent/init.d/03-progress.md", Role.START),
+        ("AGENTS.md", Role.GUIDE),
+        ("src/README.md", None),
+        ("src/progress.py", None),
+        ("docs/2026-05-13-parser-implementation-plan.md", None),
+        ("templates/HANDOFF.md", None),
+        ("docs/handoff-protocol.md", None),
+        (".agent/workflows/handoff.md", None),
+        ("memory-bank/archive/progress.md", None),
+        ("memory-bank/systemPatterns.md", None),
+    ],
+)
+def test_what_a_file_is_for_is_told_from_its_name(path: str, role: Role | None) -> None:
+    assert role_of(path) is role
+
+
+@pytest.mark.parametrize(
+    ("note", "wanted", "others"),
+    [
+        (ENGLISH, ("# Tracker", "The parser works.", "- [ ] write the lexer"), ("step 7 ",)),
+        (CHINESE, ("# 进度", "解析器可用。", "- [ ] 写词法分析器"), ("step 7 ",)),
+        (UNDERLINED, ("Tracker", "What's left", "- write the lexer"), ("step 7 ",)),
+        (PLAIN, ("# Tracker", "- the parser", "- write the lexer"), ()),
+        (LOG, ("# Log", "- day 19"), ("- day 3\n",)),
+    ],
+    ids=["English", "Chinese", "underlined", "plain", "log"],
+)
+def test_of_a_long_note_the_telling_parts_are_shown(
+    note: str, wanted: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    lines = telling(note, 1_200)
+    text = "\n".join(lines) + "\n"
+    assert size(lines) <= 1_200
+    assert [part for part in wanted if part not in text] == []
+    assert [part for part in others if part in text] == []
+    assert MORE in text
+
+
+@given(
+    st.lists(
+        st.sampled_from([*ENGLISH.splitlines(), *CHINESE.splitlines(), "# " + "x" * 90, "y" * 900, "", "```"]),
+        max_size=80,
+    ),
+    st.integers(0, 3_000),
+    st.sampled_from(Asked),
+)
+def test_what_is_shown_fits_and_is_the_notes_own(lines: list[str], limit: int, asked: Asked) -> None:
+    shown = telling("\n".join(lines), limit, asked)
+    assert size(shown) <= limit
+    assert all(line.startswith(MORE) or any(own.startswith(line.removesuffix("…")) for own in lines) for line in shown)
+
+
+def test_the_last_hand_over_comes_first_and_the_older_ones_are_named(repo: Repo) -> None:
+    repo.write({".agent/handoff/2025-01-01.md": "# Old\n\nNext: the old step\n"}).commit("One", "2025-01-02")
+    repo.write({".agent/handoff/2025-01-05.md": "# New\n\nNext: the new step\n"}).commit("Two", "2025-01-06")
+    text = boot(repo)
+    assert "--- .agent/handoff/2025-01-05.md (3 lines, last committed 2025-01-06, by the last commit)" in text
+    assert "Next: the new step" in text
+    assert "Next: the old step" not in text
+    assert ".agent/handoff/2025-01-01.md 3" in text
+
+
+def test_a_state_that_is_no_note_is_shown_with_its_age(repo: Repo) -> None:
+    repo.write({"HANDOFF.md": "# Hand-over\n\n- [ ] measure it\n", "CLAUDE.md": "# Map\n"}).commit(
+        "State", "2025-01-02"
+    )
+    repo.write({"src/a.py": "x = 1\n"}).commit("Change a").write({"src/a.py": "x = 2\n"}).commit("Change it again")
+    repo.write({"src/b.py": "y = 1\n"})
+    text = boot(repo)
+    assert "--- HANDOFF.md (3 lines, last committed 2025-01-02, 2 commits since, not judged)\n# Hand-over" in text
+    assert "- [ ] measure it" in text
+    assert "2025-01-02 Change it again" in text
+    assert "Not committed: src/b.py." in text
+
+
+def test_the_state_has_room_however_long_the_other_notes_are(repo: Repo) -> None:
+    notes = {f"memory-bank/{name}.md": "word and word\n" * 900 for name in ("aaa", "productContext", "systemPatterns")}
+    state = {"memory-bank/activeContext.md": ENGLISH, "memory-bank/progress.md": CHINESE}
+    repo.write(notes | state).commit("Notes")
+    text = boot(repo)
+    assert len(text.encode()) <= 8_192
+    assert "- [ ] write the lexer" in text
+    assert "- [ ] 写词法分析器" in text
+    assert "memory-bank/productContext.md 900" in text
+
+
+def test_a_plan_that_the_state_left_behind_is_not_shown(repo: Repo) -> None:
+    repo.write({"plan.md": "# Plan\n\nNext: begin\n"}).commit("Plan")
+    for number in range(12):
+        repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}")
+    repo.write({"PROGRESS.md": "# Progress\n\nNext: go on\n"}).commit("Progress")
+    text = boot(repo)
+    assert "Next: go on" in text
+    assert "Next: begin" not in text
+
+
+def test_progress_behind_the_code_has_no_false_line(repo: Repo) -> None:
+    entries = (
+        "- [x] Source files: 12 (`.ts/.tsx`)",
+        "- [x] `npm test -- --run src/a.test.ts` passed",
+        "- [x] `bash -n scripts/one.sh scripts/two.sh`",
+        "- [x] report in /var/folders/2s/T/report.html",
+        "- [x] `app/.../tenant/Tenant.java` made",
+        "- [x] compared React/Next.js",
+        "- [ ] src/planned.py: to be written, because it is wanted",
+        "- [ ] src/a.py: to be renamed, because it is short",
+    )
+    repo.write({"PROGRESS.md": "\n".join(entries) + "\n"}).commit("Entries")
+    assert "behind the code" not in boot(repo)
+
+
+def test_progress_that_is_behind_the_code_is_called_out(repo: Repo) -> None:
+    entries = "- [ ] src/a.py: rename it, because it is short\n- [x] src/b.py: made it, because it was wanted\n"
+    repo.write({"PROGRESS.md": entries, "src/b.py": "y = 1\n"}).commit("Entries", "2025-01-02")
+    repo.write({"src/a.py": "x = 2\n"}).remove("src/b.py").commit("Rename it")
+    text = boot(repo)
+    assert "- PROGRESS.md: of the files it names, removed since 2025-01-02: src/b.py\n" in text
+    assert "- PROGRESS.md: of the files it names, changed since 2025-01-02: src/a.py\n" in text
+    assert "- PROGRESS.md:1 src/a.py: said to be under way, and nothing of it is uncommitted" in text
+
+
+def test_stale_lines_are_one_a_thing_and_leave_room(repo: Repo) -> None:
+    names = [f"src/module_{number}.py" for number in range(60)]
+    note = "".join(f"`{name}` does it.\n\n" for name in names)
+    repo.write(dict.fromkeys(names, "x = 1\n") | {"CLAUDE.md": note, "AGENTS.md": note, "HANDOFF.md": "Next: go on\n"})
+    repo.commit("Notes").remove(*names).commit("Away", "2025-03-01")
+    text = boot(repo)
+    assert text.count("`src/module_0.py` no longer holds") == 1
+    assert "more: mementod check" in text
+    assert "Next: go on" in text
+
+
+@pytest.mark.parametrize(
+    ("branch", "commits", "said"),
+    [
+        ("main", 0, "on this branch at this commit"),
+        ("main", 1, "on this branch at "),
+        ("work", 0, "on another branch: main"),
+    ],
+)
+def test_whose_state_it_is(repo: Repo, branch: str, commits: int, said: str) -> None:
+    repo.git("branch", "-M", "main")
+    (repo.root / ".agent").mkdir()
+    write(repo.root, SessionContext("s-1", "2025-01-01T00:00:00Z", repo.head, "main", 2))
+    repo.git("checkout", "-q", "-B", branch)
+    for number in range(commits):
+        repo.write({"src/a.py": f"x = {number}\n"}).commit("More")
+    assert f"The last session (s-1) began 2025-01-01T00:00:00Z, was compacted 2 times, {said}" in boot(repo)
+
+
+def test_the_start_is_the_same_with_a_daemon_and_without(repo: Repo, paths: Paths, tmp_path: Path) -> None:
+    repo.write({"CLAUDE.md": "# Map\n\nSee `src/a.py` and `first_of_all`.\n", "PROGRESS.md": ENGLISH}).commit("Notes")
+    repo.move("src/a.py", "src/b.py").commit("Move", "2025-03-01")
+    without = boot(repo)
+    assert mementod("enrol", folder=repo.root).returncode == 0
+    with running(paths, tmp_path) as daemon:
+        daemon.await_home(repo.root, lambda home: home["state"] == "fresh")
+        assert boot(repo) == boot(repo) == without
+    assert "use `src/b.py`" in without
+
+
+def test_no_link_leads_out_of_the_repository(repo: Repo, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("# Hand-over\n\nsecret of another place\n")
+    (repo.root / "HANDOFF.md").symlink_to(tmp_path / "secret.md")
+    assert "secret of another place" not in boot(repo)
+
+
+def test_a_folder_without_git_is_a_start_too(tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain/HANDOFF.md").write_text("Next: go on\n")
+    done = mementod("boot", folder=tmp_path / "plain")
+    assert (done.returncode, "Next: go on" in done.stdout) == (0, True)
