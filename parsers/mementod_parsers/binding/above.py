@@ -23,7 +23,9 @@ _RULE_COLUMN = re.compile(
 _PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of one kind of work follow
 # Stresses its own section: what stands under a heading below it may be about anything.
 _OWN = re.compile(
-    r"\b(?:notes?|points|considerations|patterns?|practices|(?<!completion )requirements|guardrails)\W{0,4}$|\bimportant\W{0,4}$", re.I
+    r"\b(?:notes?|points|considerations|patterns?|practices|conventions|standards|(?<!completion )requirements"
+    r"|guardrails|important)\W{0,4}$",
+    re.IGNORECASE,
 )
 _WEAK = (None, Caption.RULES)
 _STRONG = (Caption.CHECKS, Caption.BINDS)

@@ -17,7 +17,9 @@ from mementod_parsers.binding.english_parts import (
     ORDER,
     SIZES,
     SMALL,
+    STEP,
     STRICT,
+    TOLD,
     VERB,
     WHOSE,
     WITHOUT,
@@ -32,7 +34,7 @@ _MOMENTS = (
 # What is written for code, so that "X required" is a rule and not what a machine needs.
 _WRITTEN = (
     r"(?:type (?:hints?|annotations?)|return types?|types?|annotations?|tests?|docstrings?|jsdoc|javadoc|comments?"
-    r"|documentation|docs|coverage|changelog|headers?|reviews?|identifiers?|labels?)"
+    r"|documentation|docs|coverage|changelog|headers?|reviews?|identifiers?|labels?|compliance|validation|error handling)"
 )
 
 ENGLISH = Tongue(
@@ -92,12 +94,22 @@ ENGLISH = Tongue(
         # use this, not that
         rf"{ORDER}.{{0,100}}?(?:[,(\u2014] ?(?:and )?(?:not|never)|\x00 not) (?!only|just|yet|found|sure"
         rf"|necessar|be\b|have\b|need|recommended)[\"“']?[\w\x00]",
-        r"^[^\s\w]{0,3}\x00(?:,? not| instead of) [\w\x00]",
+        r"^[^\s\w]{0,3}(?:\x00|[\"“'][^\"”']{1,40}[\"”'])(?:,? not| instead of) [\w\x00\"“']",
+        rf"^instead(?: of [^,]{{2,80}})?, (?:{VERB})\b|{ORDER}.{{2,160}}?\binstead\W{{0,3}}$",
+        r"\b(?:belongs?|goes|go|stays?) (?:in|into|to|under|on)\b.{1,120}?[,—–;-] ?(?:and )?(?:not|never) (?:in|into|to|under|on)\b",
+        r"\bleave (?:no|nothing)\b|^(?:in|for|during|within|on|with)\b[^.;:]{2,60}?,? avoid \w",
         rf"{STRICT}.{{0,100}}?\b(?:instead of|rather than)\b",
         r"\bleave .{1,40} (?:alone|untouched|unchanged|as[- ]is)\b|\bhands off\b|\bkeep (?:out of|away from"
         r"|your hands off)\b|\bkeep .{1,60} out of\b",
         r"^leave .{1,60} to (?:the (?:user|human|maintainers?|owner|ci|pipeline|release)|me|us|ci|humans)\b",
         rf"\bwithout (?:asking|{WHOSE}{CONSENT})\b",
+        # who may know whom in the code
+        r"^(?!(?:if|when|because|since|as|this|it|that|they|you|we|note|why)\b)[^.;:?]{1,80}?\b(?:do not|does not|don['’]?t"
+        r"|doesn['’]?t|never|cannot|can['’]t) (?:directly |ever )?(?:(?:imports?|depends? (?:up)?on|know (?:about|of)"
+        r"|talks? to|reach(?:es)? into|calls? into)\b|(?:calls?|access(?:es)?|touch(?:es)?|query|queries|references?|uses?"
+        r"|instantiates?) [^.;]{1,60}\bdirectly\b)",
+        r"^[^.;:?]{1,80}?\b(?:has|have) no (?:\w+ )?(?:knowledge of|dependenc(?:y|ies) on|imports? (?:from|of))\b",
+        r"^(?:[^:\x00]{1,40}: )?no .{1,60}\bwithout\b",
         r"\bnothing (?:is|gets|may be|ships|lands|merges|goes)\b.{0,40}\bwithout\b"
         r"|^no\b.{1,40}\b(?:is|are|ships?|lands?|merges?|gets?|goes)\b.{0,40}\bwithout\b",
         r"\b(?:should|must|use)\b.{0,160}[,(—–-] ?(?-i:NOT) \w",
@@ -124,7 +136,8 @@ ENGLISH = Tongue(
         r"^(?!needed|used|required|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
         r"|happens|fires|the only|not|it|this)"
         r"(?:[\w\x00-]+ ){1,4}only (?:for|in|when|if|via|through) (?!\d)",
-        r"(?-i:\bONLY\b)(?! (?:is|are)\b)|\b(?:must|may|should|shall) only\b",
+        r"^(?:[^:]{1,40}: )?[\w\x00./ -]{2,40} for [\w\x00 -]{2,30} only(?:[;,.]|$)",
+        r"(?-i:\bONLY\b)(?! (?:is|are)\b)|\b(?:must|may|shall) only\b",
         r"\bonly\b.{1,60}\b(?:allowed|permitted|accepted)\b",
         r"\b(?:components?|classes|functions|imports?|exports?|styles|css|tailwind(?: css)?"
         r"|icons?)(?: with \w+)? only(?: \([^)]{0,60}\))?(?:[,;]|\W{0,2}$)",
@@ -160,26 +173,27 @@ ENGLISH = Tongue(
         r"^strictly (?:follow|adhere|enforce|observe)|\b(?:follow|adhere to|obey)\b.{1,60}\b(?:strictly"
         r"|exactly|without exception)\b",
         # an order tied to a moment of every work
-        rf"{LABEL}(?:before|after|prior to|whenever|when|once|on|for|with) {SMALL}(?:{WORK}|tasks?"
+        rf"{LABEL}(?:before|after|prior to|whenever|once|on|for|with) {SMALL}(?:{WORK}|tasks?"
         rf"|work session|session)\b(?:[^,:()]|\([^()]{{0,80}}\)){{0,80}}[,:—] "
         rf"(?:(?:please|you|first|then|immediately|also) ){{0,2}}(?:{VERB})\b",
         rf"{LABEL}(?:before|after) {SMALL}(?:{WORK}|tasks?)(?: [\w/\x00]+){{0,4}} {NEXT}\b",
+        rf"^(?:before|after|every|each) [^,:]{{2,60}}: (?:{VERB})\b",
         rf"{LABEL}(?:before|prior to) [^,:]{{3,100}}, (?:(?:please|you|first|then|also|always"
         rf"|\w+ly) ){{0,2}}(?:{VERB})\b",
         rf"{LABEL}(?:for|on|with|after) [^,:]{{2,60}} changes, (?:{VERB})\b",
-        rf"{LABEL}when [^:;]{{3,100}}? (?:changes?|(?:is|are) (?:added|changed|modified|removed|renamed"
-        rf"|updated)), (?:{VERB})\b",
+        rf"{LABEL}(?:when|if) [^:;]{{3,100}}? (?:changes?|(?:is|are) (?:added|changed|modified|removed|renamed"
+        rf"|updated)), {STEP}",
         rf"{HEAD}(?:{CARE})\b[^;]{{0,80}}?\bafter [^,;]{{2,40}} changes?\b",
-        rf"{LABEL}if {SMALL}{WORK}ing\b[^,:]{{0,80}}, (?:(?:please|you|first|then|also) ){{0,2}}(?:{CARE})\b",
-        rf"{MOMENT}(?:{CARE})\b",
-        rf"{HEAD}(?:{CARE})\b[^;]{{0,100}}?\b(?:when|whenever|if) {SMALL}(?:{WORK})ing\b",
-        rf"{HEAD}(?:{CARE})\b[^;]{{0,100}}?\b(?:when|if) [^,;]{{2,60}}\b(?:changes?|(?:is|are|was|were|been) (?:added"
+        rf"{LABEL}(?:when|if) (?:{SMALL}{WORK}ing|(?:you|we) {WORK})\b[^,:]{{0,80}}[,:—] (?:{STEP}|also (?:{VERB})\b)",
+        rf"{MOMENT}{STEP}",
+        rf"{HEAD}{STEP}[^;]{{0,100}}?\b(?:when|if) (?:{SMALL}(?:{WORK})ing|(?:you|we) {WORK})\b",
+        rf"{HEAD}{STEP}[^;]{{0,100}}?\b(?:when|if) [^,;]{{2,60}}\b(?:changes?|(?:is|are|was|were|been) (?:added"
         rf"|changed|modified|removed|renamed|updated|made|moved))\b",
         rf"{ORDER}.{{0,160}}?\b(?:whenever|every time|each time)\b",
         rf"{LABEL}(?:every|each) time\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
         rf"{LABEL}(?:for|after|before|on|at|in|with) (?:each|every|any) [^:;]{{3,120}}?[,:—] (?:{VERB})\b",
-        rf"{LABEL}(?:when|whenever|if|once) (?:the user|a user|the human|i|we|you are|someone) ?"
-        rf"(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, (?:{VERB})\b",
+        rf"{LABEL}(?:when|if) (?:the user|a user|the human|i|we|you are|someone) ?"
+        rf"(?:(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, {STEP}|gives? (?:you )?a task\b)",
         rf"{STRICT}.{{0,250}}?\b(?:before|after|prior to) "
         rf"(?:{SMALL}{WORK}\b|(?:any )?(?:non-trivial|major|significant|substantial)\b)",
         rf"{ORDER}.{{0,160}}?\b(?:for|on|at the (?:start|end) of|with|after|before|in) (?:every|each) (?:\w+ )?"
@@ -192,7 +206,9 @@ ENGLISH = Tongue(
     stresses=cue(
         r"^(?:important|critical|remember|warning|caution|attention|key rule|hard rule|golden rule"
         r"|note to self)\b[^\w\x00]{0,3}[:!\u2014\u2013-][^\w\x00]{0,3}"
-        rf"(?:you |please |all |when .{{1,60}}, )?(?:{VERB})\b"
+        rf"(?:you |please |all |when .{{1,60}}, )?(?:{VERB})\b",
+        r"^(?:[^:\x00]{1,40}: )?(?:pay (?:\w+ )?attention to|be (?:very |extremely )?careful (?:to|with|when|not)|take care"
+        r" (?:to|not|that|when))\b",
     ),
     order=cue(
         rf"(?!(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){{1,3}} ?: )(?!(?:\w+ly )?{VERB}\b))"  # a name: "Process Complexity:"
@@ -200,6 +216,8 @@ ENGLISH = Tongue(
         rf"(?!['’,]| (?:for|of|codes?)\b| (?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)"
     ),
     denies=cue(
+        rf"{TOLD}[^.;?]{{2,80}}(?:, (?:and )?not| \(not|\x00 not|\binstead of|\brather than) (?!only|just|yet|sure|necessar)"
+        rf"[\w\x00\"'“]",
         # of a part of the code, where rules are expected
         r"(?!(?:if|when|because|since|it|this|these)\b)[^.;:(,]{3,60}\b(?:never|do not|don't|cannot) (?!need"
         r"|require|support|exist|have|know|want|been\b)\w+",

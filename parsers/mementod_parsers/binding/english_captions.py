@@ -109,7 +109,7 @@ CAPTIONS = (
             r"|reminders?|directives?|policy|policies)\b",
             r"\b(?:critical|important)(?: [\w-]+){0,2} (?:notes?|conventions?|standards?|practices|principles|points"
             r"|patterns|considerations)\b",
-            r"^(?:critical|important|highest precedence)[^\w\x00]{0,4}$|^(?:critical|important) ?[:!—–-]"
+            r"^(?:critical|important|highest precedence)[^\w\x00]{0,4}$|^critical ?[:!—–-]"
             r"|[(—–:-] ?(?:critical|important)\W{0,4}$",
         ),
     ),
@@ -118,7 +118,8 @@ CAPTIONS = (
         cue(
             r"\b(?:rules?|policy|policies|never|boundaries|restrictions|style|conventions?"
             r"|standards?|guidelines?"
-            r"|best practices|hygiene|check-?lists?)\b"
+            r"|best practices|hygiene|check-?lists?|cod(?:e|ing)|testing|practices|guidance|preferences|naming"
+            r"|error handling|formatting|comments|commits|compliance)\b"
         ),
     ),
 )

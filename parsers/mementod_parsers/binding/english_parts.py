@@ -29,13 +29,20 @@ WORK = (
     r"|releas|cod(?:e|ing)\b|mak|add"
     r"|creat|delet|refactor|claim|mark|start|begin|touch|fix|open|propos|hand(?:ing|off)|updat|remov|renam"
     r"|publish|answer|respon|solv|plan|explor|declar|report|referencing|sharing|bumping"
-    r"|deliver|proceed|ending|falling back|finaliz|consider|trust|rely|attempt)\w*"
+    r"|deliver|proceed|ending|falling back|finaliz|consider|trust|rely|attempt|bump|generat|regenerat|rebas"
+    r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|requesting|review|applying|executing|breaking down|continuing|spawning)\w*"
 )
 SMALL = (
     r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
     r"|significant|large|big|risky|destructive|breaking|existing) ){0,4}"
 )
-# What is done beside the work itself, so that "when changing X" makes it a duty.
+# What keeps two things in step, or stops the work: "when changing X, also ..." binds only with one of these.
+STEP = (
+    r"(?:(?:also|always|please|you|first|then|immediately|\w+ly) ){0,2}(?:(?:re-?)?(?:update|generate|sync|build"
+    r"|compile|index)|synchroni[sz]e|bump|refresh|document|run|re-?export|mirror|propagate|register|adjust|align"
+    r"|ask|stop|wait|halt|confirm|escalate|keep|add)\b"
+)
+# What is done beside the work itself.
 CARE = (
     r"update|run|re-?run|check|verify|review|read|re-?read|sync|regenerate|test|document|bump|consult|ask|rebuild"
     r"|refresh|reference|add tests?"
@@ -69,4 +76,9 @@ WITHOUT = (
 FACT = (
     r"(?!.{0,80}\b(?:needed|required|yet|currently|found|exists?|configured|detected|was|were|is|are|observed"
     r"|available|weren't|wasn't|enforced|policy)\b)"
+)
+# Words by which a sentence with "X, not Y" in it tells how things are.
+TOLD = (
+    r"(?!.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|means|does|gets|will|can|it|this|that"
+    r"|currently|most|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
 )
