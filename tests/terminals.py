@@ -15,7 +15,9 @@ from pathlib import Path
 
 from daemons import START
 
-LIMIT_S = 30.0  # for what is to come; reached only when it does not
+LIMIT_S = 25.0  # for what is to come; reached only when it does not, and before the test's own limit
+AGAIN_S = 3.0  # much longer than any answer to Ctrl-C takes
+CTRL_C = "\x03"
 
 
 class Terminal:
@@ -34,6 +36,18 @@ class Terminal:
             assert self._look(0.5) or self.process.poll() is None, f"ended without {text!r}: {self.shown!r}"
         start, self._read = self._read, self.shown.index(text, self._read) + len(text)
         return self.shown[start : self._read]
+
+    def interrupt(self, text: str) -> None:
+        """Press Ctrl-C until a text comes: one that falls between a prompt and its read waits there for more."""
+        for _ in range(int(LIMIT_S / AGAIN_S)):
+            self.type(CTRL_C)
+            if any(self._comes(text) for _ in range(int(AGAIN_S / 0.5))):
+                break
+        self.until(text)
+
+    def _comes(self, text: str) -> bool:
+        self._look(0.5)
+        return text in self.shown[self._read :] or self.process.poll() is not None
 
     def type(self, keys: str) -> None:
         os.write(self._screen, keys.encode())

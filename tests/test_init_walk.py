@@ -14,7 +14,6 @@ from mementod.paths import Paths
 from repos import Repo
 from terminals import Terminal, terminal
 
-CTRL_C = "\x03"
 NOTE = "# Map\n\n- `src/store.py` keeps it.\n- `src/store.py` has `load()`, `src/gone.py` is the rest.\n"
 
 
@@ -86,15 +85,15 @@ def test_an_interrupt_says_what_was_done_and_the_next_run_goes_on(repo: Repo) ->
     with terminal(["init"], repo.root) as shell:
         answer(shell, "Guard them? [y/N]", "\n")
         answer(shell, "/.mementod.yaml? [Y/n]", "y\n")
-        answer(shell, "Enrol it? [Y/n]", CTRL_C)
-        shell.until("Interrupted. Done so far:\n")
+        shell.until("Enrol it? [Y/n]")
+        shell.interrupt("Interrupted. Done so far:\n")
         shell.until(f"written: {repo.root}/.mementod.yaml")
         shell.until("`mementod init` goes on from here.")
         assert shell.end() == 130
     with terminal(["init"], repo.root) as shell:
         shell.until(".mementod.yaml is there already and stays as it is.")
-        answer(shell, "Enrol it? [Y/n]", CTRL_C)
-        shell.until("Interrupted. Nothing was changed.")
+        shell.until("Enrol it? [Y/n]")
+        shell.interrupt("Interrupted. Nothing was changed.")
         assert shell.end() == 130
 
 

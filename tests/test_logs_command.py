@@ -13,9 +13,7 @@ from mementod.commands.logs import newer
 from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod.process.logs import FILE_NAME
-from terminals import terminal
-
-CTRL_C = "\x03"
+from terminals import CTRL_C, terminal
 
 
 def record(event: str, hours: float = 0, **values: str) -> str:

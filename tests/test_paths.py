@@ -23,6 +23,12 @@ def test_directories_are_made_private_and_only_when_asked_for(paths: Paths, home
     assert paths.problems == ()
 
 
+def test_a_directory_that_is_removed_while_we_run_is_not_made_again(paths: Paths) -> None:
+    """A thread of the daemon that asks for it later must not bring back what its owner threw away."""
+    paths.state_dir().rmdir()
+    assert not paths.state_dir().exists()
+
+
 def test_a_directory_that_others_can_read_is_closed(paths: Paths, home: Path) -> None:
     (home / "state" / "mementod").mkdir(parents=True)
     (home / "state" / "mementod").chmod(0o755)

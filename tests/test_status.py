@@ -15,10 +15,9 @@ import pytest
 from daemons import START, Running, mementod, running
 from mementod.paths import Paths
 from repos import Repo
-from terminals import terminal
+from terminals import CTRL_C, terminal
 
 pytestmark = pytest.mark.timeout(90)
-CTRL_C = "\x03"
 NOTE = "# Map\n\n- `src/a.py` has `alpha()`.\n- `src/b.py` is more.\n"
 
 

@@ -32,6 +32,7 @@ class Paths:
         self.claude = claude  # Claude Code's own folder, where its automatic memory is
         self.known_state = state  # to look for what is kept there: it need not be there, nor be ours to write
         self._config, self._state = config, state
+        self._made: Path | None = None
         self._temporary: Path | None = None
         self._problems: list[str] = []
 
@@ -73,11 +74,11 @@ class Paths:
         return self._temporary is not None
 
     def state_dir(self) -> Path:
-        """Where all is kept: the stores, the log, failure reports."""
-        why = "there is no home directory" if self._state is None else _why_not(self._state)
-        if self._state is None or why:
-            self._state = self._temporary_store(why)
-        return self._state
+        """Where all is kept: the stores, the log, failure reports. Made once: one that is removed later stays removed."""
+        if self._made is None:
+            why = "there is no home directory" if self._state is None else _why_not(self._state)
+            self._made = self._temporary_store(why) if self._state is None or why else self._state
+        return self._made
 
     def close(self) -> None:
         """Remove the temporary store, if there is one."""

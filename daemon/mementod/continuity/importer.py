@@ -73,7 +73,7 @@ def round_of(paths: Paths, place: Place, agents: Iterable[str], say: Say) -> int
     end = time.monotonic() + ROUND_LIMIT_S
     with MemoryFile(paths.state_dir() / "repositories" / key_of(place.common) / "memory.db") as file:
         found = import_new(Episodes(file), place.root, tuple(agents), Homes.of(paths), lambda: time.monotonic() < end)
+        hear(file)  # also what a hook that was stopped had read and not heard
         if found.lines:
-            hear(file)
             say("info", "sessions read", repository=place.root, lines=found.lines)
     return found.lines
