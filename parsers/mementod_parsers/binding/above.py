@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mementod_parsers.binding.binding import Caption, ConstraintKind, introduces, is_label, kind_of
+from mementod_parsers.binding.binding import Caption, ConstraintKind, introduces, is_label, is_title, kind_of
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.tongues import caption_in, spoken_text, tongues_of
 from mementod_parsers.citations.surroundings import Surroundings
@@ -16,15 +16,15 @@ MAX_NESTING = 4  # items above an item
 HEADINGS_READ = 3  # a section's own and the two above it: further up, a heading titles the whole note
 
 _RULE_COLUMN = re.compile(
-    r"\b(?:rules?|requirements?|must|actions?|checks?|standards?|constraints?|what to do)\b|规则|铁律|红线|要求|必须"
-    r"|约束|动作|检查",
+    r"\b(?:rules?|requirements?|must|actions?|checks?|standards?|constraints?|what to do)\b"
+    r"|规则|铁律|红线|要求|必须|需要|约束|动作|检查",
     re.IGNORECASE,
 )
 _PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of one kind of work follow
 # Stresses its own section: what stands under a heading below it may be about anything.
 _OWN = re.compile(
     r"\b(?:notes?|points|considerations|patterns?|practices|conventions|standards|(?<!completion )requirements"
-    r"|guardrails|important)\W{0,4}$",
+    r"|guardrails|important)\W{0,4}$|(?:重要\w{0,4}|注意事项|反模式)\W{0,4}$",
     re.IGNORECASE,
 )
 _WEAK = (None, Caption.RULES)
@@ -78,7 +78,7 @@ class Lenders:
         holds = above.caption is Caption.FORBIDS or any(_RULE_COLUMN.search(title) for title in block.header)
         if holds and above.caption in (Caption.OBLIGES, Caption.BINDS):
             return Above(Caption.CHECKS, above.text)  # a table of hard rules: each row is one
-        return above if holds or above.caption is Caption.TELLS else Above()
+        return above if holds or above.caption in (Caption.TELLS, Caption.REMEDIES) else Above()
 
     @staticmethod
     def _stronger(*captions: Above) -> Above:
@@ -87,7 +87,7 @@ class Lenders:
     def _leading(self, run: Run) -> Above:
         """What a line that introduces a list makes of it; one that obliges by itself lends its force."""
         if id(run) not in self._leads:
-            self._leads[id(run)] = self._lead(run) if introduces(run.text) else Above()
+            self._leads[id(run)] = self._lead(run) if introduces(run.text) or is_title(run.text) else Above()
         return self._leads[id(run)]
 
     def _lead(self, run: Run) -> Above:
@@ -101,14 +101,18 @@ class Lenders:
         return Above(Caption.OBLIGES if obliges else caption_in(last) or found.caption, run.text)
 
     def _heading(self, section: Section | None) -> Above:
-        """The nearest heading that says something; one that only speaks of rules leaves the word to those above it."""
+        """The nearest heading that says something; one that only speaks of rules leaves the word to those above it.
+
+        A heading further up makes rules of orders, not of statements.
+        """
         weak, own = Above(), section
         for _ in range(HEADINGS_READ):
             if section is None or section.heading is None:
                 break
             found = self._caption(section.heading)
             if found.caption not in _WEAK and (section is own or not _OWN.search(found.text)):
-                return found
+                inherited = found.caption is Caption.BINDS and section is not own
+                return Above(Caption.OBLIGES, found.text) if inherited else found
             if found.caption is Caption.RULES:
                 weak = weak if weak.caption else found
             section = section.parent

@@ -7,7 +7,7 @@ the patterns (spans.py), so that a word in them is no cue.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -43,6 +43,7 @@ class Caption(StrEnum):
 
 
 NOTHING = re.compile(r"(?!)")
+ANYTHING = re.compile("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Tongue:
     permits: re.Pattern[str]  # lifts a rule
     captions: tuple[tuple[Caption, re.Pattern[str]], ...]
     softens: re.Pattern[str] = NOTHING  # advises: such a sentence borrows no force
+    hint: re.Pattern[str] = ANYTHING  # in every sentence with force: a quick test before the four searches
     spelling: Mapping[int, int] = field(default_factory=dict)  # characters read as others: a second script
 
 
@@ -68,10 +70,23 @@ def cue(*phrases: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE)
 
 
-_BULLET = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、]\s{0,3}")
+def any_of(words: Iterable[str]) -> str:
+    """A pattern of plain words that writes common beginnings once, so that most texts fail at the first letter."""
+    tails: dict[str, list[str]] = {}
+    for word in words:
+        tails.setdefault(word[:1], []).append(word[1:])
+    ends = tails.pop("", None) is not None
+    if not tails:
+        return ""
+    body = "|".join(re.escape(head) + any_of(rest) for head, rest in sorted(tails.items()))
+    return f"(?:{body})?" if ends else f"(?:{body})"
+
+
+_BULLET = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、，]\s{0,3}")
 _CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
 _TICK = re.compile(r"^\W{0,4}[✅✔☑]")
-_QUESTION = re.compile(r"[?？]\W{0,4}$")
+_QUESTION = re.compile(r"[?？][^\w\"”」』]{0,4}$")  # what is asked in quotes is no question
+_TITLE = re.compile(r"\W{0,4}\*\*[^*\n]{2,60}\*\*\W{0,4}")
 _COLON = re.compile(r"[:：]\W{0,4}$")
 _FOLLOWING = re.compile(r"\b(?:following|below|as follows)\b|\b(?:these|this)\b.{0,12}$|以下|如下|下列", re.I)
 # A caption of an example, whatever it says of it: "Wrong (never do this):".
@@ -83,7 +98,9 @@ _SAMPLE = re.compile(
 # A sentence that is not whole without its list: "You must:", "Ensure that they:".
 _OPEN = re.compile(
     r"(?:\b(?:must|shall|should|may|can|will|always|never|not|only|ensure|avoid|sure|forget|that|they|you|be)"
-    r"|必须|务必|禁止|严禁|不得|不要|不能|避免|确保|应当?|检查|以下|下列)[^\w\x00]{0,4}$",
+    r"|必须|务必|禁止|严禁|不得|不要|不能|避免|确保|应当?|检查|以下|下列|先做|遵循|遵守|做到|满足"
+    r"|(?:遵守|遵循|满足)[^，。：:]{0,10}(?:原则|规则|规范|要求|步骤|条件)"
+    r"|的(?:任务|场景|情况|时候)|(?:禁止|严禁|不得|不要|避免)[^，。：:]{0,4}(?:以下|如下|下列)[^，。：:]{0,8})[^\w\x00]{0,4}$",
     re.I,
 )
 # A rule that only says that there are rules: "Always follow these steps:".
@@ -99,7 +116,8 @@ _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _TOLD = re.compile(
     r"(?:you (?:can|may)|they|it|this|these|there|that|note|example|e\.g)\b|\w+ (?:handles|runs)\b", re.I
 )
-_NAME = re.compile(r"\x00(?: \x00|[, ])*(?:$| [–—-] |:)")  # a thing, and perhaps what it is
+# A thing, perhaps with its title and with what it is.
+_NAME = re.compile(r"(?:[^：:\x00]{0,12}[一-鿿][：:] ?)?\x00(?: \x00|[, ])*(?:$| [–—-] |[:（(])")
 _SIGNS = {0x2010: "-", 0x2011: "-", 0x2019: "'"}  # look like the plain ones
 _SPACES = re.compile(r"\s+")
 _MARKS = re.compile("\x00+")
@@ -116,15 +134,16 @@ def kind_of(masked: str, tongue: Tongue) -> ConstraintKind | None:
     text = plain(masked).translate(tongue.spelling)
     if not text or _QUESTION.search(text) or tongue.mute.search(text):
         return None
-    said = tongue.void.sub(" ~ ", text)
-    for kind, pattern in (
-        (ConstraintKind.PROHIBITION, tongue.forbids),
-        (ConstraintKind.BOUNDARY, tongue.limits),
-        (ConstraintKind.OBLIGATION, tongue.obliges),
-        (ConstraintKind.EMPHASIS, tongue.stresses),
-    ):
-        if pattern.search(said):
-            return kind
+    if tongue.hint.search(text):
+        said = tongue.void.sub(" ~ ", text)
+        for kind, pattern in (
+            (ConstraintKind.PROHIBITION, tongue.forbids),
+            (ConstraintKind.BOUNDARY, tongue.limits),
+            (ConstraintKind.OBLIGATION, tongue.obliges),
+            (ConstraintKind.EMPHASIS, tongue.stresses),
+        ):
+            if pattern.search(said):
+                return kind
     return ConstraintKind.PROHIBITION if _CROSS.match(masked) and tongue.order.match(text) else None
 
 
@@ -133,13 +152,18 @@ def lent_kind(masked: str, tongue: Tongue, under: Caption) -> ConstraintKind | N
     text = plain(masked).translate(tongue.spelling)
     if not text or _QUESTION.search(text) or tongue.mute.search(text):
         return None
-    if under is not Caption.FORBIDS and tongue.softens.search(text):
+    if under in (Caption.CHECKS, Caption.FORBIDS) and _TICK.match(masked):
+        return None  # reports what was checked, or shows how it is right
+    if under is Caption.CHECKS and _TOLD.match(text):
         return None
-    if under is Caption.CHECKS and (_TICK.match(masked) or _TOLD.match(text)):
-        return None  # reports what was checked, or explains
     if under is Caption.BINDS and (_TOLD.match(text) or _NAME.match(text)):
         return ConstraintKind.OBLIGATION if tongue.order.match(text) else None
     return _by_caption(under, is_order=bool(tongue.order.match(text)), is_denial=bool(tongue.denies.match(text)))
+
+
+def softened(masked: str, tongue: Tongue, under: Caption) -> bool:
+    """Whether a sentence only advises, so that it borrows no force; under a ban it names what is banned."""
+    return under is not Caption.FORBIDS and bool(tongue.softens.search(plain(masked).translate(tongue.spelling)))
 
 
 def permits(masked: str, tongue: Tongue) -> bool:
@@ -185,9 +209,15 @@ def is_caption(masked: str, tongues: Sequence[Tongue]) -> bool:
     if _SAMPLE.match(text) or _OPEN.search(text):
         return True
     if any(kind_of(masked, tongue) for tongue in tongues):
-        named = is_label(text) and any(caption_of(masked, tongue) not in (None, Caption.RULES) for tongue in tongues)
+        captions = (caption_of(masked, tongue) for tongue in tongues)
+        named = is_label(text) and "，" not in text and any(each not in (None, Caption.RULES) for each in captions)
         return named or bool(_GENERIC.search(text) and not _MOMENT.search(text))
     return is_label(text) or bool(_FOLLOWING.search(text))
+
+
+def is_title(text: str) -> bool:
+    """Whether a text is a short line in bold and nothing else."""
+    return bool(_TITLE.fullmatch(text)) and is_label(text)
 
 
 def is_label(text: str) -> bool:

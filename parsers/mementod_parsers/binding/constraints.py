@@ -11,7 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mementod_parsers.binding.above import Above, Lenders
-from mementod_parsers.binding.binding import Caption, ConstraintKind, Tongue, is_caption, kind_of, lent_kind, permits
+from mementod_parsers.binding.binding import (
+    Caption,
+    ConstraintKind,
+    Tongue,
+    introduces,
+    is_caption,
+    is_title,
+    kind_of,
+    lent_kind,
+    permits,
+    softened,
+)
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.subjects import subject_of
 from mementod_parsers.binding.tongues import caption_in, tongues_of
@@ -34,6 +45,8 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
+_TITLES = (Caption.FORBIDS, Caption.CHECKS)  # what no rule is called that stands in bold by itself
+_JOINS = ("；", ";", "。")  # between the parts of one rule, or of a list of rules
 _NAMED = (Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.LINE_REF, Kind.CONFIG, Kind.ENV)
 
 
@@ -93,7 +106,7 @@ class _Reader:
             return
         above = self._lenders.of(block)
         for number, (start, end) in enumerate(self._sentences(block)):
-            lent = above if number == 0 or above.caption is Caption.RULES else Above()
+            lent = above if number == 0 else _further(above, block, self._lenders.masked(block.run)[:start])
             if made := self._made(block, start, end, lent):
                 yield made
 
@@ -126,6 +139,19 @@ class _Reader:
         return tuple(dict.fromkeys(f"{c.name}/" if c.kind is Kind.DIR else c.name for c in inside))
 
 
+def _further(above: Above, block: Block, before: str) -> Above:
+    """What a caption lends to the later sentences of a block: under hard rules orders are rules, the rest explains."""
+    match above.caption:
+        case Caption.OBLIGES if before.rstrip().endswith(_JOINS):
+            return above
+        case Caption.BINDS if block.kind is BlockKind.ITEM:
+            return Above(Caption.OBLIGES, above.text)
+        case Caption.RULES:
+            return above
+        case _:
+            return Above()
+
+
 def _bare(text: str) -> str:
     """A sentence without the half of an emphasis that ends in another sentence."""
     return text.strip() if text.count("**") % 2 == 0 else text.strip("* ")
@@ -136,7 +162,7 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
     tongues = tongues_of(language)
     if block.kind is BlockKind.HEADING:
         return _of_heading(masked, tongues), True
-    if is_caption(masked, tongues):
+    if is_caption(masked, tongues) or (is_title(block.run.text) and caption_in(masked) in _TITLES):
         return None, True
     if block.kind is BlockKind.TEXT and above.caption in (Caption.FORBIDS, Caption.CHECKS):
         above = Above()  # a paragraph there explains
@@ -151,7 +177,9 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
             return (own if _holds_under(own, above.caption) else None), True
     if any(permits(masked, tongue) for tongue in tongues):
         return ConstraintKind.PERMISSION, True
-    if above.caption is None:
+    if above.caption is None or introduces(masked):
+        return None, True
+    if any(softened(masked, tongue, above.caption) for tongue in tongues):
         return None, True
     return next((kind for tongue in tongues if (kind := lent_kind(masked, tongue, above.caption))), None), False
 

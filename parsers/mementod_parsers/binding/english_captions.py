@@ -23,7 +23,8 @@ CAPTIONS = (
     (
         Caption.REMEDIES,
         cue(
-            r"^(?:known |common )(?:issues|problems|errors)\b|^(?:issues|problems|errors)\W{0,4}$"
+            r"^(?:known |common )(?:issues|problems|errors)\b|^(?:[\w ]{1,40} )?(?:issues|problems|errors"
+            r"|failures)\W{0,4}$"
             r"|^troubleshooting\b|^faqs?\b|^debugging\b"
         ),
     ),
@@ -44,10 +45,11 @@ CAPTIONS = (
             r"|never|do not|don['’]?ts?|anti-?patterns?"
             r"|avoid|(?:strictly |absolutely )?(?:forbidden|prohibited|prohibitions?|not allowed"
             r"|off[- ]limits|banned)"
-            r"|no-?gos?|(?:common )?(?:mistakes|pitfalls) to avoid|hard no'?s)\b"
+            r"|no-?gos?|(?!how )(?:\w+ ){1,4}to avoid|hard no'?s)\b"
             r"(?: (?:do|ever|use|these|this|the|following|of|things?|to avoid|actions?|patterns?|practices?"
             r"|operations?|commands?|list|rules?|under|any"
-            r"|circumstances|in code|edit|modify|touch|changes?)){0,4}(?: ?\([^)]{0,40}\))?\W{0,4}$",
+            r"|circumstances|in code|edit|modify|touch|changes?|commit|push|run|add|create|log|delete|store"
+            r"|skip)){0,4}(?: ?\([^)]{0,40}\))?\W{0,4}$",
             rf"\b(?:must|should|shall|may|can)(?: ?not|n['’]t| never){_TAIL}|[:—–,-] ?(?:never|do not|don['’]t"
             rf"|avoid){_TAIL}"
             rf"|\b(?:forbidden|prohibited) (?:actions?|patterns?|practices?|operations?|commands?|changes?"
@@ -61,8 +63,8 @@ CAPTIONS = (
             r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
             r"\bcheck-?lists?\b|\b(?:check-?lists?|gates?|checks)\b.{0,20}\b(?:every|each|before) \w+",
             r"\bmust (?:always |all )?(?:pass|hold|be true|be met)(?: before \w+)?\W{0,4}$",
-            r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|submit|complet|pr\b"
-            r"|pull)\w*(?: \w+){0,3}\W{0,20}$",
+            r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|finaliz|ship|submit|complet|pr\b"
+            r"|pull)\w*(?: \w+){0,3}(?:, (?:ensure|verify|check|make sure|confirm)(?: that)?)?\W{0,20}$",
             r"\b(?:when|after|once) (?:a |the |your )?(?:task|work)s? (?:is|are)? ?(?:complet|done"
             r"|finish)\w*\W{0,6}$|\bdefinition of done\b",
         ),
@@ -70,8 +72,10 @@ CAPTIONS = (
     (
         Caption.BINDS,
         cue(
-            r"^(?:(?:you |we |agents? )?(?:must|always)(?: (?:do|follow))?|required|mandatory)[^\w\x00]{0,4}$",
-            r"\b(?:hard|golden|strict|absolute|iron|cardinal|unbreakable|ground) (?:rules?|constraints?|requirements?"
+            r"^(?:(?:you |we |agents? )?(?:must|always)(?: (?:do|follow|remember))?(?: these| this)?|required"
+            r"|mandatory)[^\w\x00]{0,4}$",
+            r"(?<!no )\b(?:hard|golden|strict|absolute|iron|cardinal|unbreakable) (?:rules?|constraints?"
+            r"|requirements?"
             r"|limits?|laws?)\b|\bnon-?negotiables?\W{0,4}$"
             r"|\b(?:mandatory|required|non-?negotiable) (?:\w+ )?(?:rules?|patterns?|practices?|conventions?|standards?"
             r"|principles)\b",
@@ -85,7 +89,8 @@ CAPTIONS = (
             rf"|\b(?:must|shall|always|ensure|make sure)(?: that)?(?: (?:they|it|you|the following|these))?{_TAIL}",
             r"\b(?:task|work) completion\b|\bpost-task\b",
             r"\b(?:mandatory|non-?negotiables?|inviolable|constraints|invariants)\b",
-            r"\b(?:hard|strict|safety) (?:\w+ )?(?:rules?|constraints?|requirements?|limits?)\b|\bguardrails\b",
+            r"(?<!no )\b(?:hard|strict|safety|ground) (?:\w+ )?(?:rules?|constraints?|requirements?|limits?)\b"
+            r"|\bguardrails\b",
             r"^requirements\b|\b(?:tests?|testing|cod(?:e|ing)|security|quality|documentation|commits?|style|review|pr"
             r"|pull request|language|typescript|development|git|accessibility|naming|types?|compliance) requirements\b",
             r"\brequired (?:steps?|actions?|workflow|process|checks?|practices?|reading|before|after"
@@ -98,7 +103,7 @@ CAPTIONS = (
             r"^(?:after|post)[- ](?:(?:any|every|each|all) \w+|completing|finishing|(?:code |making )?changes"
             r"|making|editing"
             r"|task)\b|^(?:every|each|at the (?:start|end) of (?:every|each|a)|on every|for every|on each) "
-            r"(?:session|task|commit|change|turn|pr)\b|^session (?:start|end)\b",
+            r"(?:session|task|commit|change|turn|pr)\b|^session (?:start|end|init)\w*\b",
         ),
     ),
     (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from mementod_parsers.binding.binding import any_of
 from mementod_parsers.binding.english_verbs import VERBS
 
-VERB = rf"(?:re-?)?(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})(?![\w-])"
+VERB = rf"(?:re-?)?{any_of(VERBS)}(?![\w-])"
 LABEL = r"^(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
 HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
@@ -30,7 +31,8 @@ WORK = (
     r"|creat|delet|refactor|claim|mark|start|begin|touch|fix|open|propos|hand(?:ing|off)|updat|remov|renam"
     r"|publish|answer|respon|solv|plan|explor|declar|report|referencing|sharing|bumping"
     r"|deliver|proceed|ending|falling back|finaliz|consider|trust|rely|attempt|bump|generat|regenerat|rebas"
-    r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|requesting|review|applying|executing|breaking down|continuing|spawning)\w*"
+    r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|review|applying|executing"
+    r"|breaking down|continuing|spawning)\w*"
 )
 SMALL = (
     r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
@@ -40,7 +42,8 @@ SMALL = (
 STEP = (
     r"(?:(?:also|always|please|you|first|then|immediately|\w+ly) ){0,2}(?:(?:re-?)?(?:update|generate|sync|build"
     r"|compile|index)|synchroni[sz]e|bump|refresh|document|run|re-?export|mirror|propagate|register|adjust|align"
-    r"|ask|stop|wait|halt|confirm|escalate|keep|add)\b"
+    r"|ask|stop|wait|halt|confirm|escalate|add"
+    r"|keep [^,;]{1,60} (?:in sync|up[ -]to[ -]date|aligned|current|in step|consistent))\b"
 )
 # What is done beside the work itself.
 CARE = (
@@ -79,6 +82,6 @@ FACT = (
 )
 # Words by which a sentence with "X, not Y" in it tells how things are.
 TOLD = (
-    r"(?!.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|means|does|gets|will|can|it|this|that"
-    r"|currently|most|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
+    r"(?!for example|e\.g|.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|means|does|gets|will|can|it"
+    r"|this|that|currently|most|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
 )

@@ -17,6 +17,10 @@ _TONGUES = {
     "de": GERMAN, "fr": FRENCH,
 }  # fmt: skip
 _WORDS = re.compile(r"[(\[\"']{0,3}[A-Za-z]{1,20}(?:['’/-][A-Za-z]{1,20}){1,3}[^\w/]{0,3}")
+_WIDE = re.compile("[\u3400-\u9fff]{2}")  # no blanks part a name from the sentence that it stands in
+_UNSURE = ("", "wide-loose")  # kinds of spans that may hold more than a name
+_PLAIN = re.compile(r"[!-~]+")
+_BOLD_END = re.compile(r"[.!?][)\"']?\*{2}$")
 
 
 def tongues_of(language: str) -> tuple[Tongue, ...]:
@@ -31,10 +35,19 @@ def caption_in(masked: str) -> Caption | None:
 
 
 def spoken_text(view: View) -> str:
-    """The masked text with the words shown that only look like names: "writing/changing", "(don't"."""
+    """The masked text with what is shown that only looks like names.
+
+    That is, words ("writing/changing", "(don't"), the end of a bold sentence ("**Use absolute URLs.**"), and a sentence
+    without blanks around a name ("禁止提交.env文件").
+    """
     pieces, at = [], 0
     for span in view.spans:
-        if span.start >= at and span.style is Style.BARE and not span.kind and _WORDS.fullmatch(span.text):
-            pieces += [view.masked[at : span.start], span.text]
-            at = span.start + len(span.text)
+        if span.start < at or span.style is not Style.BARE or span.kind not in _UNSURE:
+            continue
+        if shown := _WORDS.fullmatch(span.text) or _BOLD_END.search(span.text):
+            pieces += [view.masked[at : span.start + shown.start()], shown.group().replace("*", " ")]
+            at = span.start + shown.end()
+        elif _WIDE.search(span.text):
+            pieces += [view.masked[at : span.start], _PLAIN.sub(lambda m: "\x00" * len(m[0]), span.text)]
+            at = span.end
     return "".join([*pieces, view.masked[at:]])

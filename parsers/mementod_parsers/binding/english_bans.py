@@ -1,0 +1,123 @@
+"""The words by which English forbids and limits. Data only; see binding.py."""
+
+from __future__ import annotations
+
+from mementod_parsers.binding.binding import cue
+from mementod_parsers.binding.english_parts import (
+    AT,
+    CONSENT,
+    FACT,
+    OF_A_THING,
+    ORDER,
+    SIZES,
+    STRICT,
+    TOLD,
+    VERB,
+    WHOSE,
+    WITHOUT,
+)
+
+FORBIDS = cue(
+    rf"{AT}(?:(?:always |to )?never\b{OF_A_THING}|(?:absolutely |always |to )?(?:do not|don['’]?t)\b(?! ~)"
+    r"|(?:always )?(?:avoid:?|refrain from|stop \w+ing) \S|(?:use|call|run|import)\b.{0,60}?, not (?!just"
+    r"|only|to\b)\w)",
+    r"(?<!had )(?<!has )(?<!was )(?<!were )(?<!have )(?-i:\bNEVER\b)(?! [a-z]+(?:s|ed)\b)",
+    r"\b(?:must|should|shall|may|can|will) never\b",
+    r"(?-i:\bDO NOT\b|\bDON'?T\b|\bMUST NOT\b|\bCANNOT\b)",
+    # a sentence that begins without a sign before it
+    rf"[\w\x00)] (?-i:Never|Do not|Don['’]t)\b{OF_A_THING}",
+    r"\b(?:must|should|shall|ought)(?:n['’]?t| not)\b",
+    rf"\b(?:you|we|agents?|claude|code|commits?|prs?) (?:cannot|can not|can['’]t|may not) (?:{VERB}|be)\b",
+    r"\b(?:cannot|can not|can['’]t|may not) be (?:edited|changed|modified|touched|hand-edited|deleted|removed"
+    r"|renamed|committed|pushed|skipped|bypassed|weakened|relaxed|disabled)\b",
+    r"\b(?:is|are|be|strictly|absolutely|explicitly) (?:strictly |absolutely |explicitly )?"
+    r"(?:forbidden|prohibited|banned|disallowed|off[- ]limits|unacceptable)\b",
+    r"\bnot (?:allowed|permitted|acceptable)\b|\bunder no circumstances\b|^(?:strictly )?(?:forbidden"
+    r"|prohibited|banned)\b|\bnothing but\b",
+    # use this, not that
+    rf"{ORDER}.{{0,100}}?(?:[,(\u2014] ?(?:and )?(?:not|never)|\x00 not) (?!only|just|yet|found|sure"
+    rf"|necessar|be\b|have\b|need|recommended)[\"“']?[\w\x00]",
+    r"^[^\s\w]{0,3}(?:\x00|[\"“'][^\"”']{1,40}[\"”'])(?:,? not| instead of) [\w\x00\"“']",
+    rf"^instead(?: of [^,]{{2,80}}, (?:{VERB})|, use)\b|{ORDER}.{{2,160}}?\binstead[.!)*]{{0,3}}$",
+    r"\b(?:belongs?|goes|go|stays?) (?:in|into|to|under|on)\b.{1,120}?[,—–;-] ?(?:and )?(?:not|never) (?:in|into"
+    r"|to|under|on)\b",
+    r"\bleave (?:no|nothing)\b|^(?:in|for|during|within|on|with)\b[^.;:]{2,60}?,? avoid \w",
+    rf"(?!use (?:this|it|these) (?:to|for|when)\b){STRICT}.{{0,100}}?\b(?:instead of|rather than)\b",
+    r"\bleave .{1,40} (?:alone|untouched|unchanged|as[- ]is)\b|\bhands off\b|\bkeep (?:out of|away from"
+    r"|your hands off)\b|\bkeep .{1,60} out of\b",
+    r"^leave .{1,60} to (?:the (?:user|human|maintainers?|owner|ci|pipeline|release)|me|us|ci|humans)\b",
+    rf"\bwithout (?:asking|{WHOSE}{CONSENT})\b",
+    # who may know whom in the code
+    r"^(?!(?:if|when|because|since|as|this|it|that|they|you|we|note|why)\b)[^.;:?]{1,80}?\b(?:do not|does not|don['’]?t"
+    r"|doesn['’]?t|never|cannot|can['’]t) (?:directly |ever )?(?:(?:imports?|depends? (?:up)?on|know (?:about|of)"
+    r"|talks? to|reach(?:es)? into|calls? into)\b|(?:calls?|access(?:es)?|touch(?:es)?|query|queries|references?|uses?"
+    r"|instantiates?) [^.;]{1,60}\bdirectly\b)",
+    r"^[^.;:?]{1,80}?\b(?:has|have) no (?:\w+ )?(?:knowledge of|dependenc(?:y|ies) on|imports? (?:from|of))\b",
+    r"^(?:[^:\x00]{1,40}: )?no .{1,60}\bwithout\b",
+    r"^(?:critical|important|warning|caution)\b\W{1,4}[^.;:]{1,120}?\b(?:cannot|can['’]t|may not)\b",
+    r"\bnothing (?:is|gets|may be|ships|lands|merges|goes)\b.{0,40}\bwithout\b"
+    r"|^no\b.{1,40}\b(?:is|are|ships?|lands?|merges?|gets?|goes)\b.{0,40}\bwithout\b",
+    r"\b(?:should|must|use)\b.{0,160}[,(—–-] ?(?-i:NOT) \w",
+    r"\bunless (?:explicitly|specifically|directly|i|you are|asked|told|instructed|the (?:user|task|issue"
+    r"|request) "
+    r"(?:\w+ )?(?:asks?|asked|says?|said|requests?|requested|tells|told|wants|approves|confirms|instructs"
+    r"|requires"
+    r"|changes))\b",
+    r"^no\b.{1,80}\b(?:unless|allowed|whatsoever)\b|^no\b.{1,60}\(ever\)|^(?-i:NO [A-Z]{2,}\b)",
+    r"^(?:[^:\x00]{1,40}: )?no .{1,60}[(:\u2014-] ?(?:always )?use\b",
+    rf"^(?:[^:]{{1,40}}: )?(?:no|zero) (?:{WITHOUT}|inline|raw|magic|secrets?|credentials?|wildcard"
+    rf"|\x00 (?:types?|anywhere|in|calls?|imports?|blocks?|statements?|casts?|assertions?|keys?|usage)\b){FACT}",
+    rf"^(?:(?!\b(?:is|are|has|have|had|was|were|uses|contains?)\b).){{1,200}}?(?:[,;(—–] ?"
+    rf"| - )(?:and )?no {WITHOUT}{FACT}",
+    r"\(never (?!\w+ed\b)\w[^)]{0,60}\)|[,(\u2014;] ?never (?:\x00|logged|committed|hard-?coded|exposed"
+    r"|stored|invented|edited|modified|used|skipped|deleted|shared|assumed)",
+)
+
+LIMITS = cue(
+    rf"{AT}(?:only (?:(?:{VERB})\b|(?:when|if|in|from|on|with|for)\b.{{1,60}},? (?:may|must|should|can|do|use)\b)"
+    rf"|(?!(?:run|show|list|test|build|see|view|start|install) )(?:{VERB}) only (?!if\b|when (?:needed"
+    rf"|necessary)))",
+    rf"{ORDER}.{{0,80}}?\bonly\b(?: (?:in|on|to|when|from|with|by|within|inside|under|at|for|if|after|as|via"
+    rf"|through|where|what)\b|[^\w)]{{0,6}}$)",
+    r"^(?!needed|used|required|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
+    r"|happens|fires|the only|not|it|this)"
+    r"(?:(?!(?:sets|used?|uses|is|are|was|runs|needed|required|loaded|supported)\b)[\w\x00-]+ ){1,4}only (?:for"
+    r"|in|when|if|via|through) (?!\d)",
+    r"^(?:[^:]{1,40}: )?[\w\x00./ -]{2,40} for [\w\x00 -]{2,30} only(?:[;,.]|$)",
+    r"\b(?:controllers?|services?|handlers?|models?|views?|viewmodels?|routes?|hooks?|components?|repositories|layers?)"
+    r" (?:only )?(?:handles?|contains?|holds?|does|do|calls?|delegates?|depends? on|imports?|uses?|access(?:es)?|are|is"
+    r"|talks?) (?:only )?(?:pure )?[\w/\x00-]+(?: [\w/\x00-]+){0,6} only(?:[.,;]|$)",
+    r"\b(?:only|exactly|just) one\b.{1,60}\bat a time\b",
+    r"(?-i:\bONLY\b)(?! (?:is|are)\b)|\b(?:must|may|shall) (?:\w+ ){0,2}only\b",
+    r"\bonly\b.{1,60}\b(?:allowed|permitted|accepted)\b",
+    r"\b(?:components?|classes|functions|imports?|exports?|styles|css|tailwind(?: css)?"
+    r"|icons?)(?: with \w+)? only(?: \([^)]{0,60}\))?(?:[,;]|\W{0,2}$)",
+    r"\b(?:english|chinese|japanese|korean) only\b",
+    r"\b(?:is|are|be) the (?:only|sole|single) (?:place|file|module|component|layer|package|class|folder"
+    r"|directory) (?:that|where|which|to|allowed|permitted)\b",
+    r"\b(?:treat|keep|stays?|is|are|as|consider)\b.{0,40}\bread[- ]only\b",
+    rf"\b(?:max(?:imum)?|at most|no more than|not exceed|limit(?:ed)?|under|below|less than|fewer than"
+    rf"|up to|within)\b"
+    rf".{{0,30}}?\b\d{{1,5}}[ -]{SIZES}\b|\b\d{{1,5}} {SIZES} (?:max|maximum|or (?:less|fewer))\b",
+    r"\bmax(?:imum)? (?:line|function|file|method|class) (?:length|size)\b.{0,10}\d",
+    r"^(?:stay|remain|work) (?:within|inside|in)\b",
+    r"^(?:limit|restrict|confine|scope) (?:your |the |all )?(?:changes|edits|work|modifications|yourself"
+    r"|scope)\b",
+)
+
+DENIES = cue(
+    rf"{TOLD}[^.;?]{{2,80}}(?:, (?:and )?not|\x00 not|\binstead of|\brather than) (?!only|just|yet|sure|necessar"
+    rf"|(?:\w+ )?\w+ed\b)[\w\x00\"'“]",
+    rf"(?!no\b){TOLD}[^.;?()]{{2,45}} \(not (?!\w+(?:ed|al)\b|default|an? )[^()]{{2,40}}\)\W{{0,3}}$",
+    rf"{TOLD}[^.;?]{{2,80}}(?: [—–] no (?!need|longer|one\b)[\w\x00]|(?:, | \()no (?:\x00|tabs|classes|mocks))",
+    # of a part of the code, where rules are expected
+    r"(?!(?:if|when|because|since|it|this|these)\b)[^.;:(,]{3,60}\b(?:never|do not|don't|cannot) (?!need"
+    r"|require|support|exist|have|know|want|been\b)\w+",
+    # what a project lacks is no rule
+    r"(?:(?!no |critical|high|medium|low|warning|status|current|error)[^:.]{1,60}: )?(?:no|zero) (?!longer"
+    r"|need|one\b|exceptions?\W*$|(?:\w+ )?(?:issues?|errors?|problems?|bugs?|changes?|tests?"
+    r"|linting|formatter|linter|typechecker)\b)"
+    r"(?!(?:automated|formal|explicit|special|additional|established|dedicated|major|manual|critical|clear"
+    r"|significant|built-in)\b)"
+    rf"{FACT}[^\s?]",
+)
