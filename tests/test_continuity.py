@@ -68,7 +68,7 @@ def test_constraints_names_and_the_next_step_survive_three_compactions(agent: Ag
     assert "replace the login page" in text
     assert "Next: write the test of `src/login.py`" in text
     assert "parse_it: use src/parse.py:parse_text" in text
-    assert "`src/auth.py` no longer holds" in text
+    assert "`src/auth.py` is gone" in text
     assert "use `src/login.py`" in text
     assert text.rstrip().endswith("3. What is the smallest next step?")
 
@@ -81,21 +81,6 @@ def test_a_name_that_comes_back_holds_again(agent: Agent) -> None:
     _, back = agent.run("engram")
     assert "src/parse.py: use src/other.py" in away
     assert "Names that are gone" not in back
-
-
-def test_a_revoked_constraint_is_not_shown_and_stays_in_the_record(agent: Agent) -> None:
-    agent.run("engram")
-    assert agent.run("engram", "revoke", "Never change")[0] == ExitCode.FINE
-    assert agent.run("engram", "revoke", "Never change")[0] == ExitCode.FINDINGS
-    assert "Never change" not in agent.run("engram")[1]
-    assert "不要修改" in agent.run("engram")[1]
-
-
-def test_what_was_revoked_and_is_said_again_binds_again(agent: Agent) -> None:
-    agent.run("engram")
-    agent.run("engram", "revoke", "Never change")
-    agent.run("remember", CONSTRAINTS[0])
-    assert CONSTRAINTS[0] in agent.run("engram")[1].splitlines()[1]
 
 
 def test_the_record_as_json(agent: Agent) -> None:
@@ -149,8 +134,14 @@ def test_a_line_of_one_word_names_nothing(agent: Agent) -> None:
 def test_an_incomplete_hand_over_is_refused(agent: Agent) -> None:
     with pytest.raises(UserError, match="State is empty"):
         agent.run("handoff", "write", stdin="## Goal\n- x\n")
-    with pytest.raises(UserError, match="not complete"):
+    with pytest.raises(UserError, match="not kept as it is"):
         agent.run("handoff", "write", stdin=agent.run("handoff")[1])
+
+
+def test_a_hand_over_that_is_too_long_is_refused_and_not_cut(agent: Agent) -> None:
+    rest = "".join(f"\n## {part}\n- x\n" for part in ("Goal", "Decisions", "Constraints"))
+    with pytest.raises(UserError, match="State has 83 lines, 60 at most"):
+        agent.run("handoff", "write", stdin="## State\n" + "- done\n" * 83 + rest)
 
 
 def ask(agent: Agent, goal: str, files: str, next_step: str) -> tuple[int, dict[str, object]]:
@@ -165,7 +156,7 @@ def test_what_is_restated_rightly_passes_and_what_binds_it_is_shown(agent: Agent
     code, found = ask(agent, "replace the login page", "src/parse.py", "call `parse_it` in a test")
     assert (code, found["outcome"]) == (ExitCode.FINE, "pass")
     assert any("不要修改" in line for line in found["shown"])  # type: ignore[attr-defined]
-    assert found["goal"] == "replace the login page; nothing beyond it."
+    assert found["goal"] == "replace the login page"
 
 
 def test_what_is_gone_or_misspelt_is_wrong(agent: Agent) -> None:
@@ -192,7 +183,7 @@ def test_a_file_outside_the_hand_over_is_asked_about(agent: Agent) -> None:
     agent.repo.write({"src/far.py": "def far_away():\n    return 1\n"}).commit("Far", "2025-03-01")
     agent.hand_over("edit `src/parse.py`")
     _, found = ask(agent, "login", "src/far.py", "edit `src/parse.py`")
-    assert found["wrong"] == ["src/far.py is not in the hand-over: say why the next step needs it, or leave it"]
+    assert str(found["wrong"]).startswith("['src/far.py is not in the hand-over: say in the next step why it needs it")
 
 
 def test_without_a_hand_over_the_next_step_is_narrowed_and_without_names_a_person_must_look(agent: Agent) -> None:
@@ -210,7 +201,7 @@ def test_a_branch_switched_since_is_said(agent: Agent) -> None:
     _, found = ask(agent, "login", "src/parse.py", "edit it")
     assert found["outcome"] == "narrow"
     assert "written on work" in found["shown"][0]  # type: ignore[index]
-    assert "The hand-over below is of work" in agent.run("boot")[1]
+    assert re.search(r"hand-over (?:below )?is of work", agent.run("boot")[1])
 
 
 def test_a_detached_head_and_no_commit_are_no_failure(agent: Agent, tmp_path: Path) -> None:
@@ -234,4 +225,4 @@ def test_the_answers_may_come_from_standard_input_in_chinese(agent: Agent) -> No
     agent.hand_over("edit `src/parse.py`")
     code, text = agent.run("handoff", "check", stdin="目标：换掉登录页\n文件：src/parse.py\n下一步：读 src/parse.py\n")
     assert code == ExitCode.FINE
-    assert "pass: go on" in text
+    assert "pass: names hold" in text

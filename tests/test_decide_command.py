@@ -65,6 +65,25 @@ def test_too_little_or_too_much_is_refused_and_nothing_written(
     assert (repo.root / "DECISIONS.md").read_text() == LOGS["DECISIONS.md"]
 
 
+@pytest.mark.parametrize("log", ["", *LOGS.values()])
+@pytest.mark.parametrize("chosen", ["src/log.py", "`src/log.py`", "2026-01-01"])
+def test_a_path_may_be_chosen_and_twice_is_still_said(tmp_path: Path, paths: Paths, log: str, chosen: str) -> None:
+    repo = Repo(tmp_path / "repo").write({"DECISIONS.md": log}).commit()
+    said = ("--problem", "where to log", "--chosen", chosen, "--why", "it has the handler")
+    assert decide(repo, paths, *said, "--rejected", "src/x.py:nobody reads it") == ExitCode.FINE
+    with pytest.raises(UserError, match=r"in the log already"):
+        decide(repo, paths, *said, "--rejected", "src/x.py:nobody reads it")
+    other = ("--problem", "where to log", "--chosen", "src/other.py", "--why", "it has the handler")
+    assert decide(repo, paths, *other) == ExitCode.FINE
+
+
+def test_a_rejected_option_may_be_written_with_a_wide_colon(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit()
+    decide(repo, paths, "--problem", "怎么通知", "--chosen", "推送", "--why", "省电", "--rejected", "轮询：耗电")
+    (found,) = parse_decisions((repo.root / "DECISIONS.md").read_text())
+    assert [(each.name, each.why) for each in found.rejected] == [("轮询", "耗电")]
+
+
 def test_the_same_decision_twice_is_refused(tmp_path: Path, paths: Paths) -> None:
     repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit()
     decide(repo, paths, *SAID, *WHY)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from mementod import cli
+from mementod.continuity.handover_store import HandoverStore, Stored
+from mementod.continuity.memory_file import MemoryFile, moment
+from mementod.errors import ExitCode
+from mementod.paths import Paths
 from mementod_parsers.continuity.handover import GAP, Handover, as_text, lacks, parse
+from mementod_parsers.continuity.heard import said
+from mementod_parsers.continuity.record import Class
+from repos import Repo
 
 WHOLE = Handover(("Move it.", "Done when: it moved"), ("Next: run the tests",), ("A (why: B)",), ("Never C.",))
 
@@ -33,3 +44,103 @@ def test_an_empty_section_and_a_gap_are_named() -> None:
     found = parse(f"## Goal\n- {GAP.format('the goal')}\n## State\n## Decisions\n- A\n## Constraints\n- B\n")
     assert lacks(found) == ("State is empty", "Goal: the goal")
     assert lacks(Handover()) == tuple(f"{name} is empty" for name in ("Goal", "State", "Decisions", "Constraints"))
+
+
+class Desk:
+    def __init__(self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+        self.repo, self._paths, self._capsys = repo, paths, capsys
+
+    def run(self, *argv: str) -> str:
+        assert cli.run(["-C", str(self.repo.root), *argv], self._paths) == ExitCode.FINE
+        return self._capsys.readouterr().out
+
+    def state(self) -> Path:
+        return self._paths.state_dir()
+
+    def goal(self) -> tuple[str, ...]:
+        return parse(self.run("handoff")).goal
+
+
+@pytest.fixture
+def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> Desk:
+    repo = Repo(tmp_path / "repo").write({"src/a.py": "x = 1\n"}).commit("Begin the work", "2025-02-01")
+    return Desk(repo, paths, capsys)
+
+
+@pytest.mark.parametrize(
+    ("told", "goal"),
+    [
+        (
+            ["目标：给转码完成加推送通知"],
+            (
+                "给转码完成加推送通知",
+                "（mementod：不做其他。）",
+                "Done when: [fill in: the condition that ends the work]",
+            ),
+        ),
+        (
+            ["Goal: replace HTMX, done when no HTMX is left"],
+            ("replace HTMX, done when no HTMX is left", "(mementod: nothing beyond it.)", "Done when: no HTMX is left"),
+        ),
+        (
+            ["目标：去掉 HTMX", "完成标准：`npm run verify` 通过。"],
+            ("去掉 HTMX", "（mementod：不做其他。）", "Done when: `npm run verify` 通过"),
+        ),
+        (
+            ["Goal: only fix v1.2, nothing else; done when v1.2 is out"],
+            ("only fix v1.2, nothing else; done when v1.2 is out", "Done when: v1.2 is out"),
+        ),
+    ],
+)
+def test_a_goal_is_handed_over_as_it_was_given(desk: Desk, told: list[str], goal: tuple[str, ...]) -> None:
+    for line in told:
+        desk.run("remember", line)
+    assert desk.goal() == goal
+
+
+def test_the_first_hand_over_names_the_last_commits(desk: Desk) -> None:
+    head = desk.repo.git("rev-parse", "--short", "HEAD").strip()
+    assert f"Committed last: {head} Begin the work." in parse(desk.run("handoff")).state
+
+
+def test_work_to_be_done_is_no_decision(desk: Desk) -> None:
+    rows = "- [ ] 2026-01-02 写部署文档: 写一份部署文档 (why: 没人知道怎么部署)\n"
+    rows += "- [x] 2026-01-01 `src/a.py`: keep rows in memory (why: reads took 40 ms)\n"
+    desk.repo.write({"PROGRESS.md": f"# Progress\n\n{rows}"}).commit("Plan", "2025-03-01")
+    found = parse(desk.run("handoff"))
+    assert not any("部署" in line for line in found.decisions)
+    assert any("reads took 40 ms" in line for line in found.decisions)
+    assert any(line.startswith("Not yet done:") and "部署" in line for line in found.state)
+
+
+REJECTIONS = (
+    "We tried OkHttp Level.BODY and rejected it.",
+    "we tried redis, but dropped it",
+    "We decided against redis.",
+    "Polling was ruled out because it drains the battery.",
+    "轮询被否决：太耗电",
+    "试过 redis，行不通",
+    "我们试过 WebSocket 但放弃了",
+)
+
+
+@pytest.mark.parametrize("line", REJECTIONS)
+def test_what_was_tried_and_rejected_reaches_record_and_hand_over(desk: Desk, line: str) -> None:
+    desk.run("remember", line)
+    assert line in desk.run("engram")
+    assert any(line in each for each in parse(desk.run("handoff")).decisions)
+
+
+@pytest.mark.parametrize(
+    "line", ["The request is rejected with 403.", "the POST was rejected by the server", "error: push rejected"]
+)
+def test_what_a_program_rejected_is_no_decision(line: str) -> None:
+    assert [item.kind for item in said(line, "remember 1", "")] != [Class.EMPHASIS]
+
+
+def test_a_hand_over_and_the_log_tell_time_in_one_form(desk: Desk) -> None:
+    desk.run("remember", "zebra")
+    assert re.search(r" \d{4}-\d\d-\d\dT[\d:]{8}Z ", desk.run("recall", "zebra"))
+    with MemoryFile(next(desk.state().rglob("memory.db"))) as file:
+        HandoverStore(file).add(Stored(moment(), "", None, "main", as_text(WHOLE)))
+    assert re.match(r"Written \d{4}-\d\d-\d\dT[\d:]{8}Z on main", desk.run("handoff", "--last"))

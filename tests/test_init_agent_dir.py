@@ -67,6 +67,7 @@ def test_a_progress_file_that_is_in_use_stays_the_only_one(desk: Desk, other: st
     _, out, _ = desk("init", "--agent-dir", "--yes")
     assert "03-progress.md" not in {Path(name).name for name in agent_files(desk)}
     assert any(f"{other} is used as it is" in line for line in out)
+    assert f"into `{other}` before a core file" in agent_files(desk)["init.d/02-principles.md"]
     assert path.read_text() == "# Progress\n"
 
 
@@ -83,6 +84,7 @@ def test_a_link_out_of_the_repository_is_refused(desk: Desk, tmp_path: Path) -> 
     [
         ({"package.json": '{"scripts": {"test": "jest"}}'}, "npm test"),
         ({"package.json": '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}'}, None),
+        ({"package.json": '{"scripts": {"test": "jest", "verify": "node verify.mjs"}}'}, "npm run verify"),
         ({"pyproject.toml": "[tool.pytest.ini_options]\n"}, "pytest"),
         ({"Makefile": "all:\n", "go.mod": "module x\n"}, "go test ./..."),
         ({}, None),
@@ -93,5 +95,10 @@ def test_the_test_command_is_what_a_manifest_says(manifests: dict[str, str], com
 
 
 def test_tests_and_vendored_files_are_no_entry_points() -> None:
-    found = project("x", ["main.py", "tests/main.py", "node_modules/a/index.js", "a/b/c/d/e/main.py"], {}, ["main.py"])
+    found = project(
+        "x",
+        ["main.py", "tests/main.py", "node_modules/a/index.js", "a/b/c/d/e/main.py"],
+        {},
+        ["src/locales/zh.ts", "main.py"],
+    )
     assert (found.entry_points, found.modules) == (["main.py"], ["main.py"])

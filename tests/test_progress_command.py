@@ -127,17 +127,44 @@ def test_words_of_several_lines_become_one(repo: Repo) -> None:
     assert "What: rename ## x [31m\n" in (repo.root / "PROGRESS.md").read_text(encoding="utf-8")
 
 
-def test_entries_are_shown(repo: Repo) -> None:
-    repo.write({"PROGRESS.md": f"{ENTRY}- [x] src/b.py: tidy\n{ENTRY}"})
+def test_entries_that_count_and_open_ones_are_shown(repo: Repo) -> None:
+    repo.write({"PROGRESS.md": f"{ENTRY}- [x] src/b.py: tidy\n{ENTRY}- [ ] src/b.py: tidy\n- src/b.py\n"})
     done = progress(repo.root, "show")
     assert done.stdout.splitlines() == [
-        "PROGRESS.md:1  [unsaid] src/core/a.py: rename x because it is short  (src/core/a.py)",
+        "PROGRESS.md:1  src/core/a.py: rename x because it is short  (src/core/a.py)",
+        "PROGRESS.md:4  [open] src/b.py: tidy  (src/b.py; does not count: short-why)",
+        "PROGRESS.md: 3 more do not count: 1 short-why, 1 copied, 1 short-what (--format json lists them)",
+    ]
+    one = progress(repo.root, "show", "--file", "src/b.py")
+    assert one.stdout.splitlines() == [
         "PROGRESS.md:2  [done] src/b.py: tidy  (src/b.py; does not count: short-why)",
-        "PROGRESS.md:3  [unsaid] src/core/a.py: rename x because it is short  (src/core/a.py; does not count: copied)",
+        "PROGRESS.md:4  [open] src/b.py: tidy  (src/b.py; does not count: short-why)",
+        "PROGRESS.md:5  src/b.py  (src/b.py; does not count: short-what)",
     ]
     data = json.loads(progress(repo.root, "show", "--file", "src/b.py", "--format", "json").stdout)
     assert data["schema"] == "mementod.progress/1"
-    assert [(e["first"], e["status"], e["fault"]) for e in data["entries"]] == [(2, "done", "short-why")]
+    assert next((e["first"], e["status"], e["fault"]) for e in data["entries"]) == (2, "done", "short-why")
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("CRUD/copy/set-tracks of playlists, up/down and `image/*`", "no file"),
+        ("GET /api/tracks and `Track.artworkUrl` in src/b.py", "src/b.py"),
+        ("cache rows in src/core, `src/**` and b.py", "src/**, src/core, b.py"),
+        ("src/new.py is to be made, and/or src/core/", "src/new.py, src/core/"),
+    ],
+)
+def test_only_names_of_files_are_shown_as_such(repo: Repo, words: str, names: str) -> None:
+    repo.write({"PROGRESS.md": f"- [ ] {words} because reads are slow\n"})
+    (line,) = progress(repo.root, "show").stdout.splitlines()
+    assert line.rpartition("  (")[2].removesuffix(")") == names
+
+
+def test_a_title_that_is_cut_says_so(repo: Repo) -> None:
+    repo.write({"PROGRESS.md": f"- src/b.py: {'rename it ' * 20}because it is short\n"})
+    (line,) = progress(repo.root, "show").stdout.splitlines()
+    assert "rename it…  (src/b.py)" in line
 
 
 def test_without_a_progress_file_one_line_says_what_to_do(tmp_path: Path) -> None:
@@ -156,17 +183,18 @@ def test_entries_and_code_are_compared(repo: Repo) -> None:
         "prose": "- the request/response pair is renamed because of the proxy",
     }
     repo.write({"src/gone.py": "1", "PROGRESS.md": "\n".join(entries.values()) + "\n"}).commit("entries")
-    repo.remove("src/gone.py").commit("gone").write({"src/core/a.py": "x = 2\n"})
+    repo.remove("src/gone.py").write({"src/b.py": "z = 1\n"}).commit("gone").write({"src/core/a.py": "x = 2\n"})
     data = json.loads(progress(repo.root, "check", "--format", "json").stdout)
     found = [(row["problem"], row["line"], row["path"]) for row in data["findings"]]
     assert found == [
         ("not-there", 1, "src/never/was.py"),
         ("behind", 3, "src/b.py"),
+        ("touched", None, "PROGRESS.md"),
         ("uncovered", None, "src/core/a.py"),
     ]
     done = progress(repo.root, "check")
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "4 entries checked, 3 findings"
+    assert done.stdout.splitlines()[-1] == "4 entries checked, 3 findings, 1 remark"
 
 
 def test_nothing_is_found_where_all_is_well(repo: Repo) -> None:

@@ -62,6 +62,20 @@ def test_whatever_is_said_counts_or_is_refused(what: str, why: str) -> None:
         assert any(fault(e) is None and any(means(n, "src/z.py") for n in e.files) for e in parse_progress(made))
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("## Done\n- a\n\n## Next\n", ["## Next", "", "- rename the parser"]),
+        ("## Next\n- [ ] a\n  - b\n\n## Done\n- a\n", ["  - b", "- [ ] rename the parser"]),
+    ],
+)
+def test_a_name_without_an_ending_stands_where_open_work_does(text: str, lines: list[str]) -> None:
+    made = with_entry(text, Draft(("Makefile",), DRAFT.what, DRAFT.why, DRAFT.date))
+    assert made is not None
+    inner = ["  - Why: its name says nothing", "  - Files: `Makefile`"]
+    assert "\n".join([*lines, *inner]) in made
+
+
 def test_an_open_fence_swallows_no_entry() -> None:
     assert with_entry("# P\n```\n- src/a.py: x\n", DRAFT) is None
 

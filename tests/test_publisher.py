@@ -59,6 +59,7 @@ TABLE: list[tuple[str, list[Look], list[Row]]] = [
     ("a new line that is stale", [{"a": OK}, {"a": OK, "b": DELETED}], [("b", None, DELETED)]),
     ("a new line that holds", [{"a": OK}, {"a": OK, "b": OK}], []),
     ("a new line with information", [{"a": OK}, {"a": OK, "b": UNVERIFIED}], []),
+    ("information is none the second time", [{"a": OK}, {"b": UNVERIFIED}, {"b": UNVERIFIED}], []),
     ("a stale line is taken out", [{"a": DELETED}, {}], [("a", DELETED, None)]),
     ("a line that holds is taken out", [{"a": OK}, {}], []),
     ("information is told of what was known", [{"a": OK}, {"a": CHANGED}], [("a", OK, CHANGED)]),

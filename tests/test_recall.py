@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,12 @@ def repo(tmp_path: Path) -> Repo:
 
 class Desk:
     def __init__(self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
-        self.repo, self.paths, self.capsys = repo, paths, capsys
+        self.repo, self.paths, self.capsys, self.errors = repo, paths, capsys, ""
 
     def run(self, *argv: str) -> tuple[int, str]:
         code = cli.run(["-C", str(self.repo.root), *argv], self.paths)
-        return code, self.capsys.readouterr().out
+        out, self.errors = self.capsys.readouterr()
+        return code, out
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def test_what_was_said_is_found_beside_what_the_notes_say(desk: Desk) -> None:
     desk.run("remember", "src/auth.py must stay: the old client needs it")
     code, text = desk.run("recall", "src/auth.py")
     assert code == ExitCode.FINE
-    assert text.index("CLAUDE.md:3") < text.index("remember:1")
+    assert text.index("remember:1") < text.index("CLAUDE.md:3")
     assert "> src/auth.py must stay: the old client needs it" in text
 
 
@@ -48,7 +50,7 @@ def test_a_name_that_is_gone_is_said_beside_the_line(desk: Desk) -> None:
     desk.repo.move("src/auth.py", "src/login.py").commit("Move", "2025-03-01")
     _, text = desk.run("recall", "auth", "--format", "json")
     hits = json.loads(text)["hits"]
-    assert [hit["source"] for hit in hits] == ["CLAUDE.md", "remember"]
+    assert [hit["source"] for hit in hits] == ["remember", "CLAUDE.md"]
     assert all(hit["stale"] == ["src/auth.py is renamed: use src/login.py"] for hit in hits)
 
 
@@ -99,6 +101,38 @@ def test_the_budget_holds_and_says_what_it_left_out(desk: Desk) -> None:
     assert len(found["hits"]) + found["left_out"] == 6
     assert found["left_out"] > 0
     assert sum(tokens(hit["text"]) for hit in found["hits"]) <= 300
+    _, text = desk.run("recall", "cache", "--budget", "300")
+    needed = re.search(r"\d+ more beyond 300 tokens: --budget (\d+) shows them", text)
+    assert needed
+    whole = json.loads(desk.run("recall", "cache", "--budget", needed[1], "--format", "json")[1])
+    assert whole["left_out"] == 0
+
+
+def test_what_binds_is_not_crowded_out_by_what_notes_tell(desk: Desk) -> None:
+    desk.repo.write({"CLAUDE.md": "# Map\n\n" + "redis is fast\n" * 10})
+    desk.run("remember", "Redis must never be removed.")
+    for number in range(9):
+        desk.run("remember", f"redis was looked at for the {number}th time")
+    _, text = desk.run("recall", "redis", "--budget", "100", "--format", "json")
+    hits = json.loads(text)["hits"]
+    assert hits[0]["text"] == "Redis must never be removed."
+    assert {hit["source"] for hit in hits} == {"remember", "CLAUDE.md"}
+
+
+def test_an_old_rule_is_found_with_what_lifted_it_though_that_was_said_of_many(desk: Desk) -> None:
+    desk.run("remember", "Never delete a migration.")
+    desk.run("remember", "you may delete migrations")
+    _, text = desk.run("recall", "delete migration")
+    assert "you may delete migrations" in text
+
+
+def test_lines_that_were_remembered_apart_are_not_shown_around_each_other(desk: Desk) -> None:
+    for line in ("apples are red", "zebra\nquagga", "pears are green"):
+        desk.run("remember", line)
+    _, text = desk.run("recall", "zebra")
+    assert "quagga" in text
+    assert "apples" not in text
+    assert "pears" not in desk.run("recall", "quagga")[1]
 
 
 def test_a_line_is_forgotten_by_its_number(desk: Desk) -> None:
@@ -106,6 +140,22 @@ def test_a_line_is_forgotten_by_its_number(desk: Desk) -> None:
     assert desk.run("forget", "1") == (ExitCode.FINE, "1 line forgotten.\n")
     assert desk.run("recall", "zebra")[0] == ExitCode.FINDINGS
     assert desk.run("forget", "1")[0] == ExitCode.FINDINGS
+
+
+def test_a_line_is_forgotten_as_it_was_printed_and_one_that_is_not_there_is_said(desk: Desk) -> None:
+    place = re.search(r"remember:\d+", desk.run("remember", "zebra")[1])
+    assert place
+    assert desk.run("forget", place[0])[0] == ExitCode.FINE
+    assert desk.run("recall", "zebra")[0] == ExitCode.FINDINGS
+    assert desk.run("forget", "999") == (ExitCode.FINDINGS, "")
+    assert desk.errors.startswith("mementod: no line 999 in the log")
+
+
+def test_what_is_remembered_outside_a_repository_says_so(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    cli.run(["-C", str(tmp_path / "plain"), "remember", "zebra"], desk.paths)
+    assert "plain, which is in no git repository" in desk.capsys.readouterr().out
+    assert "no git repository" not in desk.run("remember", "zebra")[1]
 
 
 def test_what_is_forgotten_is_nowhere_any_more(desk: Desk) -> None:
@@ -126,7 +176,9 @@ def test_control_characters_do_not_reach_the_terminal(desk: Desk) -> None:
     assert "\x07" not in text
 
 
-@pytest.mark.parametrize("argv", [("recall", " "), ("remember", " "), ("forget",), ("forget", "1", "--session", "x")])
+@pytest.mark.parametrize(
+    "argv", [("recall", " "), ("remember", " "), ("forget",), ("forget", "x"), ("forget", "1", "--session", "x")]
+)
 def test_a_question_without_sense_is_one_line(desk: Desk, argv: tuple[str, ...]) -> None:
     with pytest.raises(UserError):
         desk.run(*argv)

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,22 @@ def test_a_service_that_is_stopped_is_started_as_a_service(tmp_path: Path, home:
     unit.write_text("")
     done = mementod("status", folder=tmp_path)
     assert done.stderr == "mementod: the daemon does not run: start it with `mementod service start`\n"
+
+
+def test_it_counts_the_notes_that_check_counts(repo: Repo, daemon: Running) -> None:
+    """Also those that cite nothing, from the first look on or since an edit."""
+    repo.write({"docs/CLAUDE.md": "Be kind.\n", "AGENTS.md": NOTE, "memory-bank/empty.md": ""})
+
+    def by_status() -> dict[str, int]:
+        rows = json.loads(mementod("check", "--format", "json", folder=repo.root).stdout)["notes"]
+        return dict(Counter(row["status"] for row in rows))
+
+    daemon.await_home(repo.root, lambda home: sum(home["notes"].values()) == 4)
+    assert status(repo.root)[1]["repositories"][0]["notes"] == by_status() == {"ok": 2, "empty": 2}
+    (repo.root / "src/b.py").unlink()
+    repo.write({"AGENTS.md": "Be kind.\n"})
+    daemon.await_home(repo.root, lambda home: home["notes"].get("stale") == 1)
+    assert status(repo.root)[1]["repositories"][0]["notes"] == by_status() == {"stale": 1, "empty": 3}
 
 
 def test_it_makes_nothing_where_nothing_was(tmp_path: Path, home: Path) -> None:

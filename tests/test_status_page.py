@@ -79,8 +79,8 @@ def test_all_repositories_at_a_glance() -> None:
         "         11 notes: 2 stale, 9 fresh",
         "         4 errors, 1 warning",
         "         watching 12 folders",
-        "         told 12 min ago: src/dates.ts moved (src/utils), 2",
-        "         more",
+        "         last change 12 min ago: src/dates.ts moved",
+        "         (src/utils), 2 more",
         "",
         "open     /srv/lib",
         "         5 notes: 5 fresh",
@@ -116,8 +116,8 @@ def test_problems_come_before_the_repositories() -> None:
 @pytest.mark.parametrize(
     ("notices", "line"),
     [
-        ({"pending": 0, "last": "2026-03-01T11:48:00+00:00", "snoozed": []}, "last notice 12 min ago"),
-        ({"pending": 3, "last": None, "snoozed": []}, "no notice yet, 3 not shown yet"),
+        ({"pending": 0, "last": "2026-03-01T11:48:00+00:00", "snoozed": []}, "last desktop notice 12 min ago"),
+        ({"pending": 3, "last": None, "snoozed": []}, "no desktop notice yet, 3 waiting"),
         (
             {"pending": 0, "last": None, "snoozed": [["", "2026-03-02T17:30:00+00:00"]]},
             "notices of all repositories snoozed until 2026-03-02 17:30",

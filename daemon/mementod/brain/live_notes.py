@@ -35,6 +35,7 @@ class LiveNotes:
         for note in self._chosen:
             self._read(note, keep=True)
             yield
+        self._changed.update(self.notes)
 
     def reread(self, paths: Set[str], came: Set[str]) -> dict[str, frozenset[str]]:
         """Read notes that may have changed; those that came or have another text, with what they cited before."""
@@ -53,6 +54,7 @@ class LiveNotes:
         edited = [p for p, n in self.notes.items() if before.get(p) is not n]
         for path in edited:
             self._found[path] = [None] * len(self.notes[path].citations)
+        self._changed.update(edited)  # also where nothing is cited, or not any more
         return {p: frozenset(c.text for c in before[p].citations) if p in before else frozenset() for p in edited}
 
     # verdicts

@@ -121,7 +121,9 @@ class Publisher:
         before = open_.row.before if open_ else told.verdict if told else was.verdict if was else None
         if found is None and (told is None or told.level not in _LOUD):
             return
-        if before is None and found is not None and found.level not in _LOUD:
+        if before is None and found is not None and (found.level not in _LOUD or found.verdict is Verdict.UNVERIFIED):
+            return
+        if told is None and open_ is None and _state(was) == state:  # seen before, and no news then
             return
         loud = any(s and s.level in _LOUD for s in (told, state))
         if switched and open_ is None and (before is None or not loud):

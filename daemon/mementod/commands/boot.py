@@ -19,10 +19,10 @@ DEFAULT_BUDGET = 8_192
 def command(context: click.Context, budget: int) -> int:
     """Print what an agent must know to go on, in one call.
 
-    What is stale and corrected and where progress is behind come first, then what must survive, the last hand-over,
-    the notes in their order, and three questions to answer.
+    What binds, where progress is behind the code, and what is stale, corrected, come first; then the last hand-over,
+    what was committed and decided last, the notes in their order, and three questions to answer.
 
-    Changes nothing. What does not fit is named.
+    Changes nothing. What does not fit is named, with the command or the file that shows it.
     """
     from mementod.continuity.boot import text
     from mementod.continuity.places import memory_of

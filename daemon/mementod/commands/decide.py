@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import click
@@ -15,7 +16,9 @@ from mementod.gates.progress_file import MAX_PROGRESS_BYTES, is_inside
 from mementod.vcs.repository import find
 from mementod_parsers.decisions.decision_forms import Draft
 from mementod_parsers.decisions.decision_parts import Rejected
-from mementod_parsers.decisions.decision_writing import NEW_LOG, with_decision
+from mementod_parsers.decisions.decision_writing import NEW_LOG, is_there, with_decision
+
+_COLON = re.compile("[:：]")
 
 
 @click.command("decide")
@@ -40,12 +43,16 @@ def command(
     named = tuple(part for each in one_line("--options", options).split(",") if (part := each.strip()))
     today = datetime.now().astimezone().date().isoformat()
     draft = Draft(chosen, why, today, problem, named, tuple(map(_rejected, rejected)))
-    refused = "this decision is in the log already, or says too little: write it in full words"
-    line = write_into(
-        repository.root, path, NEW_LOG, MAX_PROGRESS_BYTES, lambda text: with_decision(text, draft), refused
-    )
+    refused = f"{path} would not be read back with it: write --chosen, --why and --rejected in full words"
+    line = write_into(repository.root, path, NEW_LOG, MAX_PROGRESS_BYTES, lambda text: _added(text, draft), refused)
     here.line(f"{path}:{line}: decision added")
     return ExitCode.FINE
+
+
+def _added(text: str, draft: Draft) -> str | None:
+    if is_there(text, draft):
+        raise UserError("this decision is in the log already")
+    return with_decision(text, draft)
 
 
 def _said(option: str, value: str) -> str:
@@ -56,7 +63,7 @@ def _said(option: str, value: str) -> str:
 
 
 def _rejected(text: str) -> Rejected:
-    name, _, why = one_line("--rejected", text).partition(":")
-    if not name.strip() or not why.strip():
+    name, *why = (part.strip() for part in _COLON.split(one_line("--rejected", text), maxsplit=1))
+    if not name or not any(why):
         raise UserError(f"--rejected {text!r}: write it as NAME:WHY")
-    return Rejected(name.strip(), why.strip())
+    return Rejected(name, why[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from datetime import UTC, datetime
 
 import click
 
@@ -52,17 +51,28 @@ def command(context: click.Context, form: str, everything: bool) -> int:
 @command.command("revoke")
 @click.argument("text")
 @folder_option
+@click.option("--every", is_flag=True, help="All that begin with TEXT, also when there are several.")
 @click.pass_context
-def revoke(context: click.Context, text: str) -> int:
-    """Take back the statements that begin with TEXT; they stay in the record, and are shown no more.
+def revoke(context: click.Context, text: str, every: bool) -> int:
+    """Take back the statement that begins with TEXT; it stays in the record, and is shown no more.
 
-    Exit code 1 when no statement begins so.
+    Several are shown, and taken back only with --every. Exit code 1 when nothing is taken back.
     """
+    from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
     from mementod.continuity.record_store import RecordStore
 
     here = session(context)
     with here.engine() as engine, memory_of(engine, here.paths) as file:
-        count = RecordStore(file).revoke(text, datetime.now(UTC).isoformat(timespec="seconds")) if text.strip() else 0
-    here.line(f"{count} statement{'s' * (count != 1)} revoked.")
-    return ExitCode.FINE if count else ExitCode.FINDINGS
+        store = RecordStore(file)
+        found = store.beginning(text) if text.strip() else ()
+        is_clear = len(found) == 1 or (every and bool(found))
+        if is_clear:
+            store.revoke(found, moment())
+    for item in found:
+        here.line(f"{'revoked' if is_clear else 'would be revoked'}: {item.text}")
+    if not found:
+        here.warn_all((f"{text}: no statement begins so; `mementod engram --all` shows them",))
+    elif not is_clear:
+        here.warn_all((f"{len(found)} statements begin so: write more of the one, or --every for all of them",))
+    return ExitCode.FINE if is_clear else ExitCode.FINDINGS

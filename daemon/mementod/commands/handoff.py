@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -57,8 +56,9 @@ def command(context: click.Context, last: bool) -> int:
 @click.option("--session", "name", default="", metavar="NAME", help="The session that hands over.")
 @click.pass_context
 def write(context: click.Context, name: str) -> int:
-    """Keep the hand-over that comes from standard input; refused while a section is empty or a gap is left."""
+    """Keep the hand-over from standard input; refused while a section is empty or too long, or a gap is left."""
     from mementod.continuity.handover_store import HandoverStore, Stored
+    from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
     from mementod_parsers.continuity.confidential import redact
     from mementod_parsers.continuity.handover import as_text, lacks, parse
@@ -66,12 +66,11 @@ def write(context: click.Context, name: str) -> int:
     here = session(context)
     handover = parse(standard_input())
     if missing := lacks(handover):
-        raise UserError("the hand-over is not complete: " + "; ".join(missing))
+        raise UserError("the hand-over is not kept as it is: " + "; ".join(missing))
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         repository = engine.repository
         branch = repository.git.one("symbolic-ref", "-q", "--short", "HEAD") if repository.tracked else None
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        HandoverStore(file).add(Stored(now, name, repository.head, branch, redact(as_text(handover))))
+        HandoverStore(file).add(Stored(moment(), name, repository.head, branch, redact(as_text(handover))))
     here.line("The hand-over is kept: `mementod handoff --last` shows it, `mementod boot` begins with it.")
     return ExitCode.FINE
 
@@ -86,11 +85,13 @@ def write(context: click.Context, name: str) -> int:
 def check(context: click.Context, form: str, goal: str, files: str, following: str) -> int:
     """Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
 
-    Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over, and
-    what binds the next step is shown. Exit code 1 when something is wrong.
+    Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over (or the
+    next step says why it needs them), and what binds the next step is shown. What cannot be looked up stays yours to
+    compare. Exit code 1 when something is wrong, or when a line that is shown forbids what the next step names.
     """
     from mementod.continuity.engram import update
     from mementod.continuity.handover_store import PASSED, HandoverStore
+    from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
     from mementod.continuity.resume import Outcome, Restated
     from mementod.continuity.resume import check as checked
@@ -104,8 +105,8 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     )
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         found = checked(engine, restated, HandoverStore(file).last(), update(engine, file))
-        if found.outcome in (Outcome.PASS, Outcome.NARROW):  # with the files that it must read first
-            file.set_value(PASSED, datetime.now(UTC).isoformat(timespec="seconds"))
+        if found.outcome in (Outcome.PASS, Outcome.BINDING, Outcome.NARROW):  # it knows what to keep, and to read first
+            file.set_value(PASSED, moment())
     if form == "json":
         here.write(
             json.dumps({"schema": "mementod.handoff-check/1"} | asdict(found), indent=1, ensure_ascii=False) + "\n"
@@ -136,8 +137,13 @@ def _show(here: Session, goal: str, found: Checked) -> None:
     for line in found.wrong:
         here.line(f"wrong: {line}")
     match found.outcome:
+        case Outcome.PASS if any(line.startswith(("binding:", "decided:")) for line in found.shown):
+            here.line("pass: names hold; the lines above bind: go on only if the step keeps them.")
         case Outcome.PASS:
-            here.line("pass: go on with the next step.")
+            here.line("pass: names hold; compare the goals, then go on with the next step.")
+        case Outcome.BINDING:
+            here.line("no pass: names hold, but a line above forbids something of what the next step names.")
+            here.line("Go on only if the step keeps that line; else choose another step, or ask the user.")
         case Outcome.WRONG:
             here.line("Put these lines right, and ask again before you act.")
         case Outcome.NARROW:

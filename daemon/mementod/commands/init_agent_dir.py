@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from mementod import files
@@ -20,9 +21,10 @@ from mementod_parsers.continuity.start_notes import files as notes
 
 COMMITS_READ = 500  # for which files are worked on most
 PROGRAM_MODE = 0o755
+_PROGRESS = ".agent/init.d/03-progress.md"
 # Where another file has that role already, ours would be a second truth.
 _ROLES = {
-    ".agent/init.d/03-progress.md": progress_file.locate,
+    _PROGRESS: progress_file.locate,
     ".agent/init.d/04-decision-log.md": decision_log.locate,
 }
 
@@ -36,7 +38,9 @@ def agent_dir(here: Session) -> Step:
     if not (root / ".agent").resolve().is_relative_to(root.resolve()):
         raise UserError(f"{root / '.agent'} is a link out of the repository: nothing is laid out there")
     used = _in_use(here, repository.git)
-    new = {name: text for name, text in notes(_project(repository.git)).items() if name not in used}
+    known = _project(repository.git)
+    known = replace(known, progress=used.get(_PROGRESS, known.progress))
+    new = {name: text for name, text in notes(known).items() if name not in used}
     new = {name: text for name, text in new.items() if not _is_there(root / name)}
     kept = tuple(f"{name}: {other} is used as it is" for name, other in used.items())
     if not new:

@@ -14,7 +14,8 @@ from mementod.errors import ExitCode, UserError
 def command(context: click.Context) -> int:
     """Answer an agent over MCP, on standard input and output, until it hangs up.
 
-    Tools: boot, recall, check, refs, symbols, handoff, handoff_check; decide and progress_add write what they say.
+    Tools that read: boot, recall, check, refs, symbols, engram, handoff, handoff_check. Tools that write what they say:
+    remember, handoff_write, decide, progress_add. What removes or repairs (forget, tidy, fix) stays with people.
     Needs the extra: pip install 'mementod[mcp]'.
     """
     try:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,16 +17,17 @@ from mementod.commands.logbook import one_line, write_into
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.config import load_config
 from mementod.errors import ExitCode, UserError
-from mementod.gates.progress_check import Disagreement, disagreements
+from mementod.gates.progress_check import Disagreement, disagreements, is_file_name, judged
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES, ProgressFile, is_inside, locate, on_disk
+from mementod.gates.progress_since import listed, meant
 from mementod.judging.disk import Disk
+from mementod.reports.words import plural
 from mementod.vcs.git import GitError, text
-from mementod.vcs.objects import Objects
 from mementod.vcs.repository import Repository, find
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_entry import MIN_WEIGHT, Entry, Fault, covers, faults
+from mementod_parsers.progress.progress_entry import MIN_WEIGHT, Entry, Fault, Status, covers, faults
 from mementod_parsers.progress.progress_forms import Draft
-from mementod_parsers.progress.progress_lines import decode, has_conflict, split_lines
+from mementod_parsers.progress.progress_lines import has_conflict, split_lines
 from mementod_parsers.progress.progress_names import weight
 from mementod_parsers.progress.progress_writing import NEW_FILE, with_entry
 
@@ -79,7 +83,10 @@ def add(context: click.Context, names: tuple[str, ...], what: str, why: str, nex
 @format_option
 @click.pass_context
 def show(context: click.Context, name: str | None, form: str) -> int:
-    """List the entries of the progress file."""
+    """List the entries of the progress file: those that count, and open ones; with --file all that name it.
+
+    The names are those of files that are there, or surely files, and of symbols.
+    """
     here = session(context)
     found = _found(here)
     entries = parse_progress(_text(found))
@@ -89,8 +96,17 @@ def show(context: click.Context, name: str | None, form: str) -> int:
     if form == "json":
         here.write(render(found.file.path, entries))
         return ExitCode.FINE
-    for entry, wrong in zip(entries, faults(entries), strict=True):
-        here.line(_row(found.file.path, entry, wrong))
+    names = _real_names(found.repository, entries)
+    rows = [(entry, wrong or _nowhere(entry, names)) for entry, wrong in zip(entries, faults(entries), strict=True)]
+    left: Counter[str] = Counter()
+    for entry, wrong in rows:
+        if wrong and not name and entry.status is not Status.OPEN:
+            left[wrong.value] += 1
+        else:
+            here.line(_row(found.file.path, entry, wrong, names))
+    if left:
+        counted = ", ".join(f"{number:,} {fault}" for fault, number in left.items())
+        here.line(f"{found.file.path}: {left.total():,} more do not count: {counted} (--format json lists them)")
     if not entries:
         here.warn_all((f"{found.file.path}: no entry{f' names {name}' if name else ''}",))
     return ExitCode.FINE
@@ -101,9 +117,9 @@ def show(context: click.Context, name: str | None, form: str) -> int:
 @format_option
 @click.pass_context
 def check(context: click.Context, form: str) -> int:
-    """Compare the entries with the code: files that are not there, work that is committed, changes without an entry.
+    """Compare the file with the code: names that are not there, work that is committed, changes without an entry.
 
-    Exit code 1 when there is a finding.
+    Files that were changed after it are named as well, and are no finding. Exit code 1 when there is a finding.
     """
     here = session(context)
     found = _found(here)
@@ -112,10 +128,8 @@ def check(context: click.Context, form: str) -> int:
         raise UserError(f"{found.repository.root} is no git repository: there is nothing to compare with")
     if has_conflict(split_lines(found.file.text or "")):
         here.warn_all((f"{found.file.path} holds conflict markers: the entries of both sides are read",))
-    try:
-        findings = disagreements(found.repository.git, here.paths, entries, _committed(found))
-    except GitError as error:
-        raise UserError(f"git cannot answer: {error}") from error
+    findings = _findings(here, found, entries)
+    faults_found = [each for each in findings if each.is_fault]
     if form == "json":
         rows = [asdict(each) | {"problem": each.problem.value, "line": each.line or None} for each in findings]
         data = {"schema": "mementod.progress-check/1", "progress": found.file.path, "entries": len(entries)}
@@ -123,8 +137,10 @@ def check(context: click.Context, form: str) -> int:
     else:
         for each in findings:
             here.line(_finding(found.file.path, each))
-        here.line(f"{len(entries)} entries checked, {len(findings)} findings")
-    return ExitCode.FINDINGS if findings else ExitCode.FINE
+        count = "1 entry" if len(entries) == 1 else f"{len(entries):,} entries"
+        remarks = f", {plural(more, 'remark')}" if (more := len(findings) - len(faults_found)) else ""
+        here.line(f"{count} checked, {plural(len(faults_found), 'finding')}{remarks}")
+    return ExitCode.FINDINGS if faults_found else ExitCode.FINE
 
 
 def render(path: str, entries: tuple[Entry, ...]) -> str:
@@ -136,10 +152,38 @@ def render(path: str, entries: tuple[Entry, ...]) -> str:
     return json.dumps({"schema": "mementod.progress/1", "progress": path, "entries": rows}, indent=1) + "\n"
 
 
-def _row(path: str, entry: Entry, wrong: Fault | None) -> str:
-    names = ", ".join((*entry.files, *entry.symbols)) or "no file"
-    said = " ".join(filter(None, (entry.date, f"[{entry.status.value}]", entry.title)))
-    return f"{path}:{entry.first}  {said}  ({names}{f'; does not count: {wrong.value}' if wrong else ''})"
+def _row(path: str, entry: Entry, wrong: Fault | None, names: frozenset[str]) -> str:
+    status = "" if entry.status is Status.UNSAID else f"[{entry.status.value}]"
+    said = " ".join(filter(None, (entry.date, status, entry.title)))
+    named = ", ".join((*(name for name in entry.files if name in names), *entry.symbols))
+    fault = f"; does not count: {wrong.value}" if wrong and named else ""
+    return f"{path}:{entry.first}  {said}  ({named or 'no file'}{fault})"
+
+
+def _nowhere(entry: Entry, names: frozenset[str]) -> Fault | None:
+    return None if entry.symbols or names & set(entry.files) else Fault.NOWHERE
+
+
+def _real_names(repository: Repository, entries: Iterable[Entry]) -> frozenset[str]:
+    """The names that are files: there in the repository, or written as only files are; `up/down` is none."""
+    names = {name for entry in entries for name in entry.files}
+    sure = frozenset(filter(is_file_name, names))
+    if not repository.tracked:
+        return sure
+    return sure | meant(names, [path for paths in listed(repository.git) for path in paths])
+
+
+def _findings(here: Session, found: Here, entries: tuple[Entry, ...]) -> list[Disagreement]:
+    from mementod.judging.engine import Request  # which takes long to load, and no other command here needs
+
+    try:
+        own = disagreements(found.repository.git, here.paths, found.file.path, entries)
+        with here.engine() as engine:
+            notes = engine.check(Request(here.folder)).notes
+    except GitError as error:
+        raise UserError(f"git cannot answer: {error}") from error
+    every = [*own, *judged(notes, found.file.path, own)]
+    return sorted(every, key=lambda each: each.line or sys.maxsize)  # in the order of the file
 
 
 def _finding(path: str, each: Disagreement) -> str:
@@ -158,12 +202,6 @@ def _text(found: Here) -> str:
     if found.file.text is None:
         raise UserError(f"there is no progress file yet ({found.file.path}): `mementod progress add` writes one")
     return found.file.text
-
-
-def _committed(found: Here) -> tuple[Entry, ...]:
-    with Objects(found.repository.git, 32 if found.repository.algorithm == "sha256" else 20) as objects:
-        data = objects.file("HEAD", found.file.path)
-    return parse_progress((decode(data) if data else None) or "")
 
 
 def _written(found: Here, draft: Draft) -> int:

@@ -12,6 +12,8 @@ from mementod.commands.session import Session, folder_option, format_option, ses
 from mementod.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
+    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.memory_file import MemoryFile
     from mementod.continuity.recall import Hit
 
 DEFAULT_BUDGET = 1_500
@@ -24,7 +26,7 @@ DEFAULT_BUDGET = 1_500
 @click.option("--budget", type=click.IntRange(100, 50_000), default=DEFAULT_BUDGET, show_default=True, help="Tokens.")
 @click.pass_context
 def command(context: click.Context, query: tuple[str, ...], form: str, budget: int) -> int:
-    """Find what the notes say of QUERY and what was said and done, the newest first.
+    """Find what binds, what was said and done (the newest first) and what the notes say of QUERY.
 
     Words are found in the notes and in the log of this repository, identifiers in either way of writing. The log holds
     what `mementod remember` was told and, where ~/.config/mementod/config.yaml has `import: [claude, codex, gemini]`,
@@ -32,7 +34,6 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
 
     Exit code 1 when nothing is found.
     """
-    from mementod.continuity.engram import hear
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import catch_up, memory_of
     from mementod.continuity.recall import Sources, logbooks, recall
@@ -48,7 +49,7 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
         here.warn_all(imported.problems + ((file.problem,) if file.problem else ()))
         if not imported.is_whole:
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
-        hear(file)
+        _hear(file, log, text)
         report, record = engine.check(Request(engine.root)), RecordStore(file).items()
         found = recall(text, Sources(log, report, logbooks(engine), record), budget)
     if form == "json":
@@ -58,10 +59,21 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
         for hit in found.hits:
             _show(here, hit)
         if found.left_out:
-            here.line(f"{found.left_out} more beyond {budget} tokens: --budget {budget * 2} shows them.")
+            here.line(f"{found.left_out} more beyond {budget} tokens: --budget {found.needed} shows them.")
         if not found.hits:
             here.warn_all((f"{text}: nothing found",))
     return ExitCode.FINE if found.hits else ExitCode.FINDINGS
+
+
+def _hear(file: MemoryFile, log: Episodes, text: str) -> None:
+    """Bring the record up to date where a new line is of what is asked: what makes it takes a second to load."""
+    from mementod.continuity.engram import hear
+    from mementod.continuity.recall import HITS
+    from mementod.continuity.record_store import RecordStore, Step
+
+    seen = RecordStore(file).read(Step.HEARD)
+    if any(line.id > seen for line in log.search(text, HITS)):
+        hear(file)
 
 
 def _show(here: Session, hit: Hit) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from uuid import uuid4
 
 import click
@@ -22,6 +21,7 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     Secrets in known forms are taken out first. Writes to mementod's own state directory only.
     """
     from mementod.continuity.episodes import Episodes
+    from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
     from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
@@ -30,11 +30,11 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     if not said.strip():
         raise UserError("nothing to remember: give a text, or lines on standard input")
     with here.engine() as engine, memory_of(engine, here.paths) as file:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         log = Episodes(file)
-        episode = Episode(Actor.NOTE, said, now, "", str(engine.root), uuid4().hex)
+        episode = Episode(Actor.NOTE, said, moment(), "", str(engine.root), uuid4().hex)
         log.add("remember", [episode])
         here.warn_all((file.problem,) if file.problem else ())
         number = log.first_line("remember", episode)
-    here.line(f"kept as remember:{number}; `mementod recall` finds it")
+        where = "" if engine.repository.tracked else f" for {engine.root}, which is in no git repository"
+    here.line(f"kept as remember:{number}{where}; `mementod recall` finds it")
     return ExitCode.FINE

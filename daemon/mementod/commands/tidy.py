@@ -35,6 +35,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
 
     Exit code 1 when something is untidy.
     """
+    from mementod.reports.words import plural
     from mementod_parsers.continuity.hygiene import untidy
 
     here = session(context)
@@ -49,7 +50,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
     else:
         for each in found:
             here.line(f"{each.path}{f':{each.line}' if each.line else ''}  {each.flaw}: {each.says}")
-        here.line(f"{len(notes)} notes, {len(found)} findings.")
+        here.line(f"{plural(len(notes), 'note')}, {plural(len(found), 'finding')}.")
         if write:
             write_all(here, root, planned)
         elif planned.files:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mementod.continuity.episodes import Episodes, Line
+from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.record_store import RecordStore, Step
 from mementod.continuity.tree_state import state_of
@@ -33,13 +34,21 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     """The record with all that the log holds by now, its names as they are today. Raises UserError as `hear`."""
     hear(file)
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
-    state = None if lines else state_of(engine, store.items())
+    handed = list(_handed_over(file))
+    state = None if lines else state_of(engine, [*store.items(), *handed])
     if state is None or state != file.value(RESTS_ON):
         told = [Item(Class.EMPHASIS, line.text, _origin(line), line.at or "") for line in lines]
         told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
-        store.name(list(_names(engine, told)), lines[-1].id if lines else None)
-        file.set_value(RESTS_ON, state_of(engine, store.items()))
+        store.name(list(_names(engine, [*told, *handed])), lines[-1].id if lines else None)
+        file.set_value(RESTS_ON, state_of(engine, [*store.items(), *handed]))
     return store.items()
+
+
+def _handed_over(file: MemoryFile) -> Iterator[Item]:
+    """The lines of the last hand-over: its names are what the next step is about."""
+    if (last := HandoverStore(file).last()) is not None:
+        for line in filter(str.strip, last.text.splitlines()):
+            yield Item(Class.EMPHASIS, line, "hand-over", last.at, last.head)
 
 
 def _lines(file: MemoryFile, step: Step) -> list[Line]:

@@ -212,16 +212,18 @@ class Episodes:
             "SELECT text, message, actor, at, source, name FROM lines JOIN messages ON messages.id = message"
             " JOIN sessions ON sessions.id = session WHERE lines.id = ?"
         )
-        text, _, actor, at, source, name = self._db.execute(sql, (row,)).fetchone()
+        text, message, actor, at, source, name = self._db.execute(sql, (row,)).fetchone()
         when = datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at is not None else None
-        return Line(row, text, self._near(row - 1, name), self._near(row + 1, name), Actor(actor), when, source, name)
+        before, after = (self._near(near, message, name) for near in (row - 1, row + 1))
+        return Line(row, text, before, after, Actor(actor), when, source, name)
 
-    def _near(self, row: int, session: str) -> str | None:
+    def _near(self, row: int, message: int, session: str) -> str | None:
+        """A line of the same session; of one without a name only what was said with it: the rest is something else."""
         sql = (
             "SELECT text FROM lines JOIN messages ON messages.id = message JOIN sessions ON sessions.id = session"
-            " WHERE lines.id = ? AND name = ?"
+            " WHERE lines.id = ? AND name = ? AND (name <> '' OR message = ?)"
         )
-        found = self._db.execute(sql, (row, session)).fetchone()
+        found = self._db.execute(sql, (row, session, message)).fetchone()
         return found[0] if found else None
 
 

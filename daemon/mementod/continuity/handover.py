@@ -16,7 +16,9 @@ from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.continuity.handover import GAP, Handover
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.continuity.rejections import REJECTED
+from mementod_parsers.continuity.rejections import WORDS as REJECTING
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
@@ -27,13 +29,20 @@ FILES_CAP = 20  # named in one line; the rest is counted
 RUNS_CAP = 5
 RECENT_LINES = 400  # of the log that are looked through for what was run
 OPEN_CAP = 10
+COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
 HEARD_CAP = 5  # decisions that were only said
 LINE_TOKENS = 60
 _NEXT = re.compile(r"^\W*(?:next(?: step)?|下一步)\W{0,3}[:：]\s*(\S.*)", re.IGNORECASE)
 _DECIDED = re.compile(
-    r"\b(?:we|I)(?:'ve| have)? (?:decided|chose|rejected)\b|\brejected:|决定|放弃了?|否决|选择了", re.IGNORECASE
+    rf"\b(?:we|I)(?:'ve| have)? (?:decided|chose|rejected)\b|决定|选择了|{REJECTED.pattern}", re.IGNORECASE
 )
-_DECIDING = ("decided", "rejected", "chose", "决定", "放弃", "否决", "选择")  # what the log is searched for, for that
+# What the log is searched for, for that.
+_DECIDING = ("decided", "chose", *REJECTING, "决定", "选择")
+_ENDS = re.compile(
+    r"(?:(?<!not )\bdone (?:when|once|as soon as)\b|\b(?:completion|acceptance) criteri(?:on|a)\b"
+    r"|完成标准|完成条件|验收标准|验收条件)\s{0,2}[:：]?\s*((?:[^.。;；]|\.\w)+)",
+    re.IGNORECASE,
+)
 _WIDE = re.compile("[\u4e00-\u9fff]")
 _BOUNDED = re.compile(r"nothing (?:beyond|else)|不做其他|仅此", re.IGNORECASE)
 _PEOPLE = (Actor.USER, Actor.NOTE)
@@ -50,23 +59,22 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     recent = log.latest(RECENT_LINES)
     runs, entries = tuple(_runs(recent)), _entries(engine)
     return Handover(
-        tuple(_goal(record)),
+        tuple(_goal(record, [line.text for line in reversed(recent) if line.actor in _PEOPLE])),
         (*_changes(engine, file), *(said for said, _ in runs[-RUNS_CAP:]), *_open(entries, recent)),
         tuple(_decisions(engine, entries, log)),
         tuple(_constraints(record, runs)),
     )
 
 
-def _goal(record: Sequence[Item]) -> Iterator[str]:
+def _goal(record: Sequence[Item], said: Sequence[str]) -> Iterator[str]:
+    """The goal in the words of who gave it; what we add stands on lines of its own."""
     goals = [item.text for item in record if item.kind is Class.GOAL and not item.revoked]
-    yield _only(goals[-1]) if goals else GAP.format("the goal, and nothing beyond it")
-    yield f"Done when: {GAP.format('the condition that ends the work')}"
-
-
-def _only(goal: str) -> str:
-    if _BOUNDED.search(goal):
-        return goal
-    return f"{goal.rstrip(' .。!！')}" + ("；不做其他。" if _WIDE.search(goal) else "; nothing beyond it.")
+    goal = goals[-1] if goals else ""
+    yield goal or GAP.format("the goal, and nothing beyond it")
+    if goal and not _BOUNDED.search(goal):
+        yield "（mementod：不做其他。）" if _WIDE.search(goal) else "(mementod: nothing beyond it.)"
+    ends = [found[1].strip() for line in (goal, *said) if (found := _ENDS.search(line))]
+    yield f"Done when: {ends[0] if ends else GAP.format('the condition that ends the work')}"
 
 
 def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
@@ -76,6 +84,9 @@ def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
         if last and last.head and last.head != engine.repository.head:
             rows = git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", last.head, "HEAD", "--")
             yield _named("Committed since the last hand-over", [text(row) for row in rows])
+        elif last is None and engine.repository.head:
+            rows = git.fields("log", f"-{COMMITS_CAP}", "-z", "--format=%h %s", "HEAD", "--")
+            yield f"Committed last: {'; '.join(cut(text(row), LINE_TOKENS) for row in rows)}."
         yield _named("Not committed", uncommitted(engine))
     except GitError:
         yield GAP.format("which files are changed, and what is committed")
@@ -113,7 +124,8 @@ def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> Itera
     written = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
     found = [_decision(each) for each in written[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
     if not found:
-        told = [entry for entry in entries if entry.what and entry.why][-OPEN_CAP:]
+        made = (entry for entry in entries if entry.what and entry.why and entry.status is not Status.OPEN)
+        told = list(made)[-OPEN_CAP:]
         found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
     found += [f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log)]
     yield from found or [GAP.format("what was decided, why, and why not the others")]
@@ -134,9 +146,9 @@ def _decision(each: Decision) -> str:
 
 def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
     for item in record:
-        if item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor:
+        if is_binding(item):
             yield item.text
-        if item.kind is Class.GONE:
+        elif item.kind is Class.GONE and not item.revoked:
             yield f"Do not use `{item.text}`: " + (
                 f"it is `{item.successor}` now." if item.successor else "it is gone."
             )

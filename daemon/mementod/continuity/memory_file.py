@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,6 +41,11 @@ CREATE TABLE handovers(id INTEGER PRIMARY KEY, at TEXT NOT NULL, session TEXT NO
 CREATE VIRTUAL TABLE words USING fts5(terms, content='', detail=none, columnsize=0,
     tokenize='unicode61 remove_diacritics 0');
 """
+
+
+def moment() -> str:
+    """The time of now as all that is kept here has it: ISO 8601 in UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def storable(text: str) -> str:

@@ -5,6 +5,7 @@ Returns lines, not pages. Owns no store; asks the log and one report.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +16,16 @@ from mementod.files import NotReadable, read_limited
 from mementod.judging.disk import Disk
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item, is_binding
 from mementod_parsers.continuity.search_terms import Group, groups, terms
+from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Level, Report
 
 NOTE_CAP_BYTES = 1 << 20
 HITS = 8  # of the log, and of the notes
 HIT_TOKENS = 250  # of one hit, its neighbours included
 BUDGET_TOKENS = 1_500
+_BY_USER = "user, "  # begins the origin of what the user said to an agent
 _BAD = frozenset({Level.ERROR, Level.WARNING})
 
 
@@ -43,10 +46,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What was found, notes first; `left_out` counts hits beyond the budget."""
+    """What was found; `left_out` counts hits beyond the budget, `needed` is the one that shows all."""
 
     hits: tuple[Hit, ...]
     left_out: int
+    needed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +64,19 @@ class Sources:
 
 
 def recall(query: str, sources: Sources, budget: int = BUDGET_TOKENS) -> Recalled:
-    """Evidence for a query within a budget of tokens: what the notes say, then what was said and done, newest first.
+    """Evidence for a query within a budget of tokens: what binds, then by turns what was said and what notes say.
 
-    A statement that a later one replaced comes right behind it, and says so.
+    What was said comes newest first. A statement that a later one replaced comes right behind it, and says so.
     """
     wanted = groups(query)
-    found = [*_in_notes(wanted, sources), *_beside(_in_log(query, sources))]
-    return _within(found, budget)
+    binding = _in_record(wanted, sources)
+    places = {hit.place for hit in binding}
+    said = [hit for hit in _beside(_in_log(query, sources)) if hit.place not in places]
+    newer = [hit.superseded for hit in said if hit.superseded]
+    lifted = [hit for hit in said if hit.superseded or any(text in hit.text for text in newer)]
+    rest = [hit for hit in said if hit not in lifted]
+    turns = itertools.zip_longest(rest, _in_notes(wanted, sources))
+    return _within([*binding, *lifted, *(hit for turn in turns for hit in turn if hit)], budget)
 
 
 def logbooks(resources: Resources) -> tuple[str, ...]:
@@ -78,6 +88,20 @@ def logbooks(resources: Resources) -> tuple[str, ...]:
     git, config = resources.repository.git, resources.config
     found = (progress_file.locate(git, config), decision_log.locate(git, config))
     return tuple(path for path in found if progress_file.is_inside(path))
+
+
+def _in_record(wanted: Sequence[Group], sources: Sources) -> list[Hit]:
+    """What binds, the newest first, however much was said since."""
+    gone = _gone(sources.report)
+    items = [item for item in sources.record if is_binding(item) and wanted and _holds(item.text, wanted)]
+    return [_of_item(item, gone) for item in reversed(items)][:HITS]
+
+
+def _of_item(item: Item, gone: dict[str, str]) -> Hit:
+    source, _, line = item.origin.removeprefix(_BY_USER).rpartition(" ")
+    who = Actor.USER if item.origin.startswith(_BY_USER) else Actor.NOTE
+    stale = tuple(said for name, said in gone.items() if name in item.text)
+    return Hit(source, line, item.text, at=item.at, who=who.value, stale=stale)
 
 
 def _in_log(query: str, sources: Sources) -> list[Hit]:
@@ -155,17 +179,14 @@ def _at(lines: Sequence[str], index: int) -> str | None:
 
 
 def _within(hits: Sequence[Hit], budget: int) -> Recalled:
-    kept: list[Hit] = []
-    left = budget
-    for hit in hits:
-        short = _shortened(hit)
-        left -= tokens(
-            " ".join((short.text, short.before or "", short.after or "", *short.stale, short.superseded or ""))
-        )
-        if left < 0 and kept:
-            break
-        kept.append(short)
-    return Recalled(tuple(kept), len(hits) - len(kept))
+    short = [_shortened(hit) for hit in hits]
+    sums = list(itertools.accumulate(map(_tokens, short)))
+    count = max(bisect.bisect_right(sums, budget), min(len(short), 1))
+    return Recalled(tuple(short[:count]), len(short) - count, sums[-1] if sums else 0)
+
+
+def _tokens(hit: Hit) -> int:
+    return tokens(" ".join((hit.text, hit.before or "", hit.after or "", *hit.stale, hit.superseded or "")))
 
 
 def _shortened(hit: Hit) -> Hit:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile, storable
 from mementod_parsers.continuity.record import Class, Item
 
+_NAMES = (Class.IDENTIFIERS, Class.GONE)
 _COLUMNS = "class, text, origin, at, head, successor, revoked"
 
 
@@ -50,21 +51,41 @@ class RecordStore:
             if read is not None:
                 self._seen(db, Step.NAMED, read)
 
-    def revoke(self, text: str, at: str) -> int:
-        """Take back the statements that read so, or that begin so; how many."""
+    def beginning(self, text: str) -> tuple[Item, ...]:
+        """The statements that read so, or else those that begin so, as far as they were not taken back."""
         text = storable(text)
+        found = tuple(item for item in self.items() if not item.revoked and item.text.startswith(text))
+        return tuple(item for item in found if item.text == text) or found
+
+    def revoke(self, statements: Sequence[Item], at: str) -> None:
+        """Take back statements, and the names that stand in no other."""
+        taken = {(item.kind, item.text) for item in statements}
+        left = [item for item in self.items() if not item.revoked and (item.kind, item.text) not in taken]
+        told = [item.text for item in left if item.kind not in _NAMES]
+        origins = {item.origin for item in statements}
+        names = (item for item in left if item.kind in _NAMES and item.origin in origins)
+        bare = [item for item in names if not any(item.text in text for text in told) and not self._is_said(item)]
         with self._file.writing() as db:
-            sql = "UPDATE record SET revoked = ? WHERE revoked IS NULL AND substr(text, 1, ?) = ?"
-            return db.execute(sql, (at, len(text), text)).rowcount
+            rows = [(at, item.kind, item.text) for item in (*statements, *bare)]
+            db.executemany("UPDATE record SET revoked = ? WHERE class = ? AND text = ?", rows)
 
     def read(self, step: Step) -> int:
         """The last line of the log that a step has seen."""
         return int(self._file.value(step) or 0)
 
+    def _is_said(self, name: Item) -> bool:
+        """Whether a person named it in another line of the log than the one it was taken from."""
+        sql = (
+            "SELECT 1 FROM lines JOIN messages ON messages.id = message"
+            " WHERE actor IN ('user', 'note') AND lines.id <> ? AND instr(text, ?) LIMIT 1"
+        )
+        line = name.origin.rpartition(" ")[2]
+        return self._db.execute(sql, (int(line) if line.isdecimal() else 0, name.text)).fetchone() is not None
+
     def _insert(self, db: sqlite3.Connection, item: Item) -> None:
         db.execute(
             f"INSERT INTO record({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor",
+            " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor, revoked = excluded.revoked",
             (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
         )
 

@@ -6,25 +6,32 @@ No model judges: what can be looked up is looked up, and what cannot is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from itertools import islice
+from posixpath import basename
 
+from mementod.continuity.bearings import binding, holds
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
 from mementod.judging.snapshot import of_work_tree
 from mementod.vcs.git import GitError
-from mementod_parsers.continuity.handover import Handover, parse
+from mementod_parsers.continuity.handover import Handover, Part, parse
 from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.model import Finding, Kind, Verdict
 
 ALIKE = 0.85  # of two spellings of one name
 KNOWN_CAP = 5_000  # files that a misspelt name is held against
+GOAL_WORD_CHARS = 4  # a shorter word is in many goals
+PAST_CAP = 5  # files whose removal is looked for
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
+_REASON = re.compile(r"\b(?:because|since|as it|so that|in order to|needed)\b|因为|由于|以便|为了|需要", re.IGNORECASE)
 _WRONG = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.MISSPELT})
 
 
@@ -32,6 +39,7 @@ class Outcome(StrEnum):
     """What the agent may do now."""
 
     PASS = "pass"
+    BINDING = "binding"  # all names hold, and the next step names what a line that is shown forbids
     WRONG = "wrong"  # a line of what it restated does not hold
     NARROW = "narrow"  # the state cannot be confirmed: read these files first
     PERSON = "person"  # not even that is known: a person must look
@@ -59,26 +67,58 @@ class Checked:
 
 def check(engine: Engine, restated: Restated, handover: Stored | None, record: Sequence[Item]) -> Checked:
     """Hold what was restated against the hand-over, the record and the tree of now."""
-    lines = [restated.goal, " ".join(f"`{name}`" for name in restated.files), restated.next]
-    at, head = (handover.at, handover.head) if handover else ("", None)
-    findings = [finding for found in judged(engine, [Said(line, at, head) for line in lines]) for finding in found]
     told = parse(handover.text) if handover else None
-    names = _names(findings, cache(lambda: _known(engine, record)))
-    wrong = tuple(dict.fromkeys((*_empty(restated), *names, *_gone(lines, record), *_scope(restated, told))))
-    holds = _there(findings)
-    goal = told.goal[0] if told and told.goal else None
-    shown = tuple(_binding(findings, record))
+    lines = [restated.goal, " ".join(f"`{name}`" for name in restated.files), restated.next]
+    findings, handed = _findings(engine, lines, told, handover)
+    wrong, aside = _faults(engine, restated, told, (findings, handed), record)
+    bound = binding(engine, findings, lines, record)
+    goal, read = (told.goal[0] if told and told.goal else None), _there(findings)
+    shown = (*(each.line for each in bound), *aside, *_compared(goal, restated.goal))
+    wrong = tuple(dict.fromkeys((*wrong, *_gone(lines, record))))
     if wrong:
-        return Checked(Outcome.WRONG, goal, wrong, shown, holds)
-    if (why := _unsure(engine, handover)) is None:
-        return Checked(Outcome.PASS, goal, (), shown)
-    return Checked(Outcome.NARROW if holds else Outcome.PERSON, goal, (), (why, *shown), holds)
+        return Checked(Outcome.WRONG, goal, wrong, shown, read)
+    if why := _unsure(engine, handover):
+        return Checked(Outcome.NARROW if read else Outcome.PERSON, goal, (), (why, *shown), read)
+    return Checked(Outcome.BINDING if any(each.is_named for each in bound) else Outcome.PASS, goal, (), shown)
 
 
-def _empty(restated: Restated) -> Iterator[str]:
+def _findings(
+    engine: Engine, lines: Sequence[str], told: Handover | None, handover: Stored | None
+) -> tuple[list[Finding], list[Finding]]:
+    """What became of the names in the restated lines, and of those in the hand-over."""
+    handed = [line for part in Part for line in told.part(part)] if told else []
+    at, head = (handover.at, handover.head) if handover else ("", None)
+    each = judged(engine, [Said(line, at, head) for line in (*lines, *handed)])
+    found = [[finding for one in part for finding in one] for part in (each[: len(lines)], each[len(lines) :])]
+    open_ = (f.citation.name for part in found for f in part if _is_unknown(f) and f.citation.kind is Kind.PATH)
+    past = _past(engine, list(dict.fromkeys(open_)))
+    mine, theirs = ([past.get(f.citation.name, f) if _is_unknown(f) else f for f in part] for part in found)
+    return mine, theirs
+
+
+def _faults(
+    engine: Engine,
+    restated: Restated,
+    told: Handover | None,
+    found: tuple[Sequence[Finding], Sequence[Finding]],
+    record: Sequence[Item],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is wrong, and what is only to be said."""
+    findings, handed = found
+    names = tuple(_names(findings, cache(lambda: _known(engine, record))))
+    empty = tuple(_empty(restated, told is not None and not _there(findings)))
+    gone = {f.citation.name for f in findings if f.verdict in _WRONG}
+    scope = list(_scope(restated, told, _targets(told, handed, record) | gone)) if told else []
+    outside = (line for line, is_wrong in scope if is_wrong)
+    return (*empty, *names, *outside), tuple(line for line, is_wrong in scope if not is_wrong)
+
+
+def _empty(restated: Restated, is_vague: bool) -> Iterator[str]:
     for name, value in (("goal", restated.goal), ("next", restated.next)):
         if not value.strip():
             yield f"{name} is empty: state it in your own words"
+    if is_vague and not restated.files:
+        yield "no file is named: name those that your next two steps depend on"
 
 
 def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, str]]) -> Iterator[str]:
@@ -86,9 +126,28 @@ def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, str]]) 
         name = finding.citation.name
         if finding.verdict in _WRONG:
             yield f"{name} is {finding.verdict}" + (f": use {finding.target}" if finding.target else "")
-        elif finding.verdict is Verdict.UNVERIFIED and finding.citation.kind is not Kind.COMMAND:
+        elif _is_unknown(finding):
             near = get_close_matches(_bare(name), known(), 1, ALIKE)
             yield f"{name} does not exist" + (f": is it {known()[near[0]]}?" if near else "")
+
+
+def _is_unknown(finding: Finding) -> bool:
+    return finding.verdict is Verdict.UNVERIFIED and finding.citation.kind is not Kind.COMMAND
+
+
+def _past(engine: Engine, paths: Sequence[str]) -> dict[str, Finding]:
+    """What became of files that were gone before the hand-over was written, by the commit that removed each."""
+    ask = ("log", "-1", "--format=%ct", "--diff-filter=D", "--no-renames", "--")
+    asked = paths[:PAST_CAP] if engine.repository.head else ()
+    removed = {path: engine.repository.git.one(*ask, f":(top,literal){path}") for path in asked}
+    before = [Said(f"`{path}`", _just_before(int(time))) for path, time in removed.items() if time]
+    found = judged(engine, before)
+    return {one.citation.name: one for each in found for one in each if one.verdict in _WRONG}
+
+
+def _just_before(time: int) -> str:
+    """A commit of the same second may be a later one."""
+    return datetime.fromtimestamp(time - 1, UTC).isoformat()
 
 
 def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, str]:
@@ -104,26 +163,40 @@ def _bare(name: str) -> str:
 
 def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
     for item in record:
-        if item.kind is Class.GONE and any(_holds(line, item.text) for line in lines):
+        if item.kind is Class.GONE and not item.revoked and any(holds(line, item.text) for line in lines):
             yield f"{item.text} is gone" + (f": use {item.successor}" if item.successor else "")
 
 
-def _scope(restated: Restated, told: Handover | None) -> Iterator[str]:
-    if told is None:
-        return
+def _scope(restated: Restated, told: Handover, targets: Collection[str]) -> Iterator[tuple[str, bool]]:
+    """What is to be said of each file that the hand-over does not name, under its old name or its new one."""
     text = "\n".join((*told.goal, *told.state, *told.decisions, *told.constraints))
     for name in restated.files:
-        if not _holds(text, name) and not _holds(text, name.rsplit("/", 1)[-1]):
-            yield f"{name} is not in the hand-over: say why the next step needs it, or leave it"
+        if name in targets or holds(text, name) or holds(text, basename(name)):
+            continue
+        if holds(restated.next, name) and _REASON.search(restated.next):
+            yield f"{name} is not in the hand-over; the next step says why it is needed", False
+        else:
+            yield (
+                f"{name} is not in the hand-over: say in the next step why it needs it (... because ...), or leave it",
+                True,
+            )
 
 
-def _binding(findings: Sequence[Finding], record: Sequence[Item]) -> Iterator[str]:
-    """What binds whoever touches these names, in its own words."""
-    names = {part for f in findings for part in (f.citation.name, f.resolved or "", f.target or "") if part}
-    for item in record:
-        binds = item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor
-        if binds and any(_holds(item.text, name) for name in names):
-            yield f"binding: {item.text} [{item.origin}]"
+def _telling(text: str) -> set[str]:
+    return {term for term in terms(text) if len(term) >= GOAL_WORD_CHARS or term > "\u2e80"}
+
+
+def _targets(told: Handover, findings: Sequence[Finding], record: Sequence[Item]) -> set[str]:
+    """What names of the hand-over are called today."""
+    text = "\n".join((*told.goal, *told.state, *told.decisions, *told.constraints))
+    known = [item.successor for item in record if item.kind is Class.GONE and holds(text, item.text)]
+    found = (name for name in (*known, *(finding.target for finding in findings)) if name)
+    return {part for name in found for part in (name, name.partition(":")[0])}
+
+
+def _compared(goal: str | None, restated: str) -> Iterator[str]:
+    if goal and not _telling(goal) & _telling(restated):
+        yield "compare the goals: the one that was handed over and yours have no word in common"
 
 
 def _there(findings: Sequence[Finding]) -> tuple[str, ...]:
@@ -146,7 +219,3 @@ def _unsure(engine: Engine, handover: Stored | None) -> str | None:
         where = handover.branch or (handover.head or "")[:9]
         return f"the hand-over was written on {where}, which is not what is checked out"
     return None
-
-
-def _holds(text: str, name: str) -> bool:
-    return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", text) is not None

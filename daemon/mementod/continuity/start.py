@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
 from mementod.continuity.boot import Start
 from mementod.continuity.engram import RESTS_ON, update
 from mementod.continuity.episodes import Episodes
+from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.places import catch_up
-from mementod.continuity.recent import Recent, recent
+from mementod.continuity.recent import recent
 from mementod.continuity.record_store import RecordStore
 from mementod.continuity.session_context import SessionContext, read
+from mementod.continuity.stale import stale
 from mementod.continuity.start_files import start_files
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
+from mementod_parsers.model import Report
 
 BEHIND = "behind"  # the value that holds what was found last
 
@@ -32,38 +37,87 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
     except UserError as error:
         problem = str(error)
     record, last = RecordStore(file).items(), HandoverStore(file).last()
-    report = engine.check(Request(engine.root))
+    report, problem = _report(engine, problem)
     git = recent(engine.repository.git, engine.repository.head, file)
-    behind, changed = _work(engine, file, paths, git, problem is None)
-    files = start_files(engine.root, (note.note.path for note in report.notes), git)
-    return Start(report, behind, record, last, _where(engine, last), git.commits, changed, files, problem)
+    work = _work(engine, file, paths, problem is None)
+    ages = Ages(engine.repository.git, git, work.changed)
+    files, others = start_files(engine.root, (note.note.path for note in report.notes), ages)
+    return Start(
+        report,
+        stale(report, [each.path for each in files]),
+        work.behind,
+        record,
+        last,
+        _where(engine, last),
+        work.progress,
+        git.commits,
+        work.changed,
+        work.log,
+        work.decided,
+        files,
+        others,
+        problem,
+    )
 
 
-def _work(
-    engine: Engine, file: MemoryFile, paths: Paths, git: Recent, keeps: bool
-) -> tuple[Sequence[str], Sequence[str]]:
-    """Where the progress file and the code disagree, and what is not committed.
+def _report(engine: Engine, problem: str | None) -> tuple[Report, str | None]:
+    """Of what cannot be judged, what is remembered and the notes themselves are a start too."""
+    try:
+        return engine.check(Request(engine.root)), problem
+    except UserError as error:
+        return Report(str(engine.root), "worktree", ()), str(error)
 
-    From the last time while all files are as they were then. What is guarded depends on more than files, so that
-    nothing is kept there.
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What git, the progress file and the decision log say: the paths of the two, and a line each."""
+
+    behind: Sequence[str] = ()
+    changed: Sequence[str] = ()
+    progress: str = ""
+    log: str = ""
+    decided: Sequence[str] = ()
+
+
+def _work(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> _Work:
+    """From the last time while all files are as they were then, those too that git ignores.
+
+    What is guarded depends on more than files, so that nothing is kept there.
     """
     if not engine.repository.tracked:
-        return (), ()
+        return _Work()
     state = None if engine.config.core or engine.config.user_core else file.value(RESTS_ON)
     kept = json.loads(str(file.value(BEHIND) or "{}"))
-    if state is not None and kept.get("state") == state and "changed" in kept:
-        return list(kept["lines"]), list(kept["changed"])
+    if state is not None and kept.keys() == {"state", "seen", *_Work.__slots__} and kept["state"] == state:
+        found = _Work(**{name: kept[name] for name in _Work.__slots__})
+        if kept["seen"] == _seen(engine, found):
+            return found
     from mementod.continuity.behind import lines  # with the gates, which take long to load
     from mementod.continuity.changes import uncommitted
+    from mementod.continuity.decided import newest
+    from mementod.gates.progress_file import locate
 
-    found = lines(engine, paths, git)
     try:
-        changed = uncommitted(engine)
+        changed, progress = uncommitted(engine), locate(engine.repository.git, engine.config)
     except GitError:
-        changed = []
+        changed, progress = [], ""
+    found = _Work(lines(engine, paths), changed, progress, *newest(engine))
     if keeps:
-        file.set_value(BEHIND, json.dumps({"state": state, "lines": found, "changed": changed}))
-    return found, changed
+        file.set_value(BEHIND, json.dumps({"state": state, "seen": _seen(engine, found)} | asdict(found)))
+    return found
+
+
+def _seen(engine: Engine, work: _Work) -> list[list[int]]:
+    """Size and time of the two files; of one that is not there nothing."""
+    found: list[list[int]] = []
+    for path in (work.progress, work.log):
+        try:
+            about = os.lstat(engine.root / path)
+        except OSError:
+            found.append([])
+            continue
+        found.append([about.st_size, about.st_mtime_ns, about.st_ino])
+    return found
 
 
 def _where(engine: Engine, last: Stored | None) -> str:
@@ -75,9 +129,9 @@ def _where(engine: Engine, last: Stored | None) -> str:
     if last is None:
         return f"{here}. No hand-over was written."
     if (last.head, last.branch) == (head, branch):
-        return f"{here}. The hand-over below is of this very commit."
+        return f"{here}. The last hand-over is of this very commit."
     then = f"{last.branch or 'no branch'}, {(last.head or 'no commit')[:9]}"
-    return f"{here}. The hand-over below is of {then}: look at what was committed since."
+    return f"{here}. The last hand-over is of {then}: look at what was committed since."
 
 
 def _session(told: SessionContext, head: str | None, branch: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Which files an agent is shown at a start, read from the disk.
+"""Which files an agent is shown at a start, read from the disk, and how old each is.
 
 Notes with a role, and hand-over and progress files that are notes by no convention.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mementod.continuity.recent import Recent
+from mementod.continuity.file_ages import Ages
 from mementod.files import NotReadable, read_limited
+from mementod_parsers.continuity.start_notes import filled_in
 from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, Role, role_of
 
 NOTE_CAP_BYTES = 1 << 20
@@ -20,56 +21,70 @@ _DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
 ENTRIES_CAP = 1_000  # looked at in one folder
 
 BEHIND_CAP = 10  # commits; a plan or a state that is so much older than the newest state is of the past
-_STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS)
-_NEAR = ("by the last commit", "1 commit since")
+OLD_COMMITS = 20  # a state that so many commits came after no longer says what is next
+_STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
 
 
 @dataclass(frozen=True, slots=True)
 class StartFile:
-    """A file with a role. `age` says when it was committed last, for people; `is_judged` whether it is a note."""
+    """A file with a role. `age` says when it was changed last, for people; `is_judged` whether it is a note."""
 
     path: str
     role: Role
     text: str
     age: str
     is_judged: bool
+    is_old: bool = False  # a state that the commits left behind
 
 
-def start_files(root: Path, notes: Iterable[str], recent: Recent) -> list[StartFile]:
-    """Those that are shown, in the order in which they are read; of a role the ones that were touched last."""
+def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[StartFile], list[str]]:
+    """Those that are shown, in the order in which they are read, and the paths of the others that have a role.
+
+    Of a role the ones that were touched last are shown. What is left of the past comes last, one file of it at most:
+    two such states would contradict each other.
+    """
     judged = frozenset(notes)
     by_role: dict[Role, list[str]] = {role: [] for role in ORDER}
     for path in sorted({*judged, *_beside(root)}):
         if role := role_of(path):
             by_role[role].append(path)
+    everything = [path for paths in by_role.values() for path in paths]
+    newest = min((ages.since(path) for role in _STATE[:-1] for path in by_role[role]), default=None)
     found: list[StartFile] = []
-    newest = min((_since(path, recent) for role in _STATE for path in by_role[role]), default=None)
     for role, paths in by_role.items():
-        paths.sort(reverse=role is not Role.START)  # of dated ones the last comes first
-        paths.sort(key=lambda path: _rank(path, role, recent))
-        if newest is not None and role in (*_STATE, Role.PLAN):
-            paths = [path for path in paths if _since(path, recent) - newest <= BEHIND_CAP]
-        read = (StartFile(p, role, text, _age(p, recent), p in judged) for p in paths if (text := _read(root, p)))
-        found += [file for file, _ in zip(read, range(SHOWN.get(role, 1)), strict=False)]
-    return found
+        wanted = _in_order(root, role, paths, ages)
+        if newest is not None and role in _STATE:
+            wanted = [path for path in wanted if ages.since(path) - newest <= BEHIND_CAP]
+        found += _read_of(root, role, wanted, ages, judged)
+    old = [file for file in found if file.is_old]
+    current = [file for file in found if not file.is_old]
+    shown = [*current, *(old[:1] if not any(file.role in _STATE for file in current) else [])]
+    paths_shown = {file.path for file in shown}
+    return shown, [path for path in everything if path not in paths_shown]
 
 
-def _since(path: str, recent: Recent) -> int:
-    return recent.ages[path].since if path in recent.ages else recent.seen
+def _in_order(root: Path, role: Role, paths: Sequence[str], ages: Ages) -> list[str]:
+    """Numbered notes stand in their order; of others the last touched comes first, then what has no date in its name.
 
-
-def _rank(path: str, role: Role, recent: Recent) -> tuple[int, ...]:
-    """Numbered notes stand in their order; else the last touched comes first, then what has no date in its name."""
+    Of instructions the longest: the others mostly point to it.
+    """
     if role is Role.START:
-        return ()
-    return _since(path, recent), bool(_DATED.search(path)), path.count("/")
+        return list(paths)
+    if role is Role.GUIDE:
+        return sorted(paths, key=lambda path: -len(_read(root, path)))
+    dated = sorted(paths, reverse=True)  # of dated ones the last
+    return sorted(dated, key=lambda path: (ages.since(path), bool(_DATED.search(path)), path.count("/")))
 
 
-def _age(path: str, recent: Recent) -> str:
-    if path not in recent.ages:
-        return f"not in the last {recent.seen} commits" if recent.seen else ""
-    since, day, _ = recent.ages[path]
-    return f"last committed {day}, {f'{since} commits since' if since > 1 else _NEAR[since]}"
+def _read_of(root: Path, role: Role, paths: Sequence[str], ages: Ages, judged: Collection[str]) -> Iterator[StartFile]:
+    count = 0
+    for path in paths:
+        text = _read(root, path)
+        text = filled_in(text) if role is Role.START else text
+        if text and count < SHOWN.get(role, 1):
+            count += 1
+            is_old = role in _STATE and ages.since(path) > OLD_COMMITS
+            yield StartFile(path, role, text, ages.said(path), path in judged, is_old)
 
 
 def _beside(root: Path) -> Iterator[str]:

@@ -6,31 +6,43 @@ Findings are for people; none is certain enough to stop a commit.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from mementod.gates.core_changes import changed, changed_core
-from mementod.gates.freshness import last_commits
 from mementod.gates.gate_place import find_place
 from mementod.gates.gates import Gates
+from mementod.gates.progress_file import committed
+from mementod.gates.progress_since import Gone, Since, gone, listed, meant, since_last_commit
+from mementod.judging.sources import source_of
 from mementod.paths import Paths
-from mementod.vcs.git import Git, text
+from mementod.vcs.git import Git
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Lack
+from mementod_parsers.model import Level, NoteReport
+from mementod_parsers.progress.progress import parse_progress
 from mementod_parsers.progress.progress_entry import Entry, Status
-from mementod_parsers.progress.progress_names import has_extension, means
+from mementod_parsers.progress.progress_names import has_extension
 
+NAMED_CAP = 5  # files in one line
 _LETTER = r"[^\s/~$<>{}*?|:\"'%]"
 _FILE = re.compile(rf"(?!.*(?:\.\.|…)){_LETTER}(?:/|{_LETTER})*/(?!\.){_LETTER}+")
+_TAKES_AWAY = re.compile(
+    r"\b(?:remov|delet|drop|renam|mov(?:e|ed|ing)\b|replac|split|merg|gone\b|went away)"
+    r"|[删刪]除?|移除|去掉|重命名|改名|迁移|遷移|替换|替換|拆分|合并",
+    re.IGNORECASE,
+)
 
 
 class Problem(StrEnum):
     """What is wrong."""
 
     NOT_THERE = "not-there"  # all files that an entry names are in no folder and in no commit
+    GONE = "gone"  # removed or renamed, and the entry does not know
     BEHIND = "behind"  # said to be under way, and committed
     UNCOVERED = "uncovered"  # a core file that is being changed without an entry
+    TOUCHED = "touched"  # files that were changed after the progress file: to be looked at, and no fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,59 +54,130 @@ class Disagreement:
     path: str
     says: str
 
-
-def disagreements(git: Git, paths: Paths, entries: Sequence[Entry], committed: Sequence[Entry]) -> list[Disagreement]:
-    """All findings in the order of the file. `committed` are the entries of the progress file in HEAD."""
-    listing = [text(field) for field in git.fields("ls-files", "-z", "--full-name", "--", ":/")]
-    others = git.fields("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", ":/")
-    everywhere = [*listing, *map(text, others)]
-    found = [*_not_there(git, entries, everywhere), *_behind(git, entries, committed, listing)]
-    return [*sorted(found, key=lambda each: each.line), *_uncovered(git, paths)]
+    @property
+    def is_fault(self) -> bool:
+        return self.problem is not Problem.TOUCHED
 
 
-def _not_there(git: Git, entries: Sequence[Entry], listing: Sequence[str]) -> Iterator[Disagreement]:
-    """Only names that are surely files, in a folder that is there; and only where no name of the entry is right."""
-    known, joined = frozenset(listing), "\n".join(listing)
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What git says of the files, paths from the root.
 
-    def is_there(name: str) -> bool:
-        return name in known or (_may_be(name, joined) and any(means(name, path) for path in listing))
+    `known`: keys of committed entries; `absent`: names that are surely files and mean nothing that is there; `gone`:
+    those of them that a commit took away.
+    """
 
-    sure = {e: name for e in entries if (name := _sure(e)) and not any(map(is_there, e.files))}
-    once = last_commits(git, "HEAD", sure.values()) if sure else {}
-    folders = {path.partition("/")[0] for path in listing if "/" in path}
-    for entry, name in sure.items():
-        if name in once and entry.status is Status.OPEN:
-            says = f"removed in {once[name][:7]}, and the entry is still open"
-            yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
-        elif name not in once and entry.status is not Status.OPEN and name.partition("/")[0] in folders:
-            says = "no such file, now or in any commit"  # an open entry may be about one that is still to be made
-            yield Disagreement(Problem.NOT_THERE, entry.first, name, says)
+    git: Git
+    tracked: frozenset[str]
+    everywhere: frozenset[str]
+    since: Since
+    known: frozenset[object]
+    absent: frozenset[str]
+    gone: Mapping[str, Gone]
 
-
-def _may_be(name: str, joined: str) -> bool:
-    """Whether some path of all may be meant: to hold every name against every file would take seconds."""
-    plain = name.isascii() and not name.startswith("/") and not any(c in name for c in "*?{")
-    return not plain or name.strip("/") in joined
+    def is_after(self, entry: Entry, name: str) -> bool:
+        """Whether a file was touched after the entry and the whole progress file were committed."""
+        return entry.key in self.known and name in self.since.touched
 
 
-def _sure(entry: Entry) -> str:
-    """A name that is surely that of a file: no command line, no path of another disk, no `.ts/.tsx`."""
-    return next((name for name in entry.files if _FILE.fullmatch(name) and has_extension(name)), "")
+def disagreements(git: Git, paths: Paths, progress: str, entries: Sequence[Entry]) -> list[Disagreement]:
+    """All findings in the order of the file; `progress` is its path. Raises GitError."""
+    facts = _facts(git, progress, entries)
+    found = [*_gone(facts, entries), *_nowhere(facts, entries), *_behind(facts, entries)]
+    return [*sorted(found, key=lambda each: each.line), *_touched(facts, progress, entries), *_uncovered(git, paths)]
 
 
-def _behind(
-    git: Git, entries: Sequence[Entry], committed: Sequence[Entry], listing: Sequence[str]
-) -> Iterator[Disagreement]:
-    """Entries that say they are under way although they were committed together with, or before, all their files."""
-    known = {entry.key for entry in committed}
-    tracked = frozenset(listing)
-    under_way = [e for e in entries if e.status is Status.OPEN and e.key in known and tracked.intersection(e.files)]
-    uncommitted = _uncommitted(git, {name for entry in under_way for name in entry.files if name in tracked})
-    for entry in under_way:
-        files = [name for name in entry.files if name in tracked]
-        if files and not uncommitted.intersection(files):
+def judged(notes: Sequence[NoteReport], progress: str, found: Sequence[Disagreement]) -> Iterator[Disagreement]:
+    """What the progress file cites and is gone, as `check` judges notes, besides what was `found`."""
+    told = {each.path for each in found if each.is_fault}
+    for finding in (f for note in notes if note.note.path == progress for f in note.findings):
+        citation = finding.citation
+        if finding.level is Level.ERROR and citation.text not in told:
+            use = f": use {finding.target}" if finding.target else ""
+            says = f"{finding.evidence or finding.verdict.value}{use}"
+            yield Disagreement(Problem.GONE, citation.line, citation.text, says)
+
+
+def _facts(git: Git, progress: str, entries: Sequence[Entry]) -> _Facts:
+    tracked, others = listed(git)
+    everywhere = frozenset((*tracked, *others))
+    known = frozenset(entry.key for entry in parse_progress(committed(git, progress).text or ""))
+    since = since_last_commit(git, progress) if known else Since()
+    names = {name for entry in entries for name in entry.files}
+    maybe = {name for name in names if is_file_name(name) or since.touched.get(name) is False}
+    absent = frozenset(maybe - meant(maybe, everywhere))
+    return _Facts(git, frozenset(tracked), everywhere, since, known, absent, gone(git, absent, everywhere))
+
+
+def _gone(facts: _Facts, entries: Sequence[Entry]) -> Iterator[Disagreement]:
+    """Files that were removed or renamed. An entry of the past may name them, unless nobody wrote of it since."""
+    for entry in entries:
+        for name in entry.files:
+            found = facts.gone.get(name)
+            if found and found.target not in entry.files and _tells(facts, entry, name):
+                still = ", and the entry is still open" if entry.status is Status.OPEN else ""
+                yield Disagreement(Problem.GONE, entry.first, name, f"{found.says}{still}")
+
+
+def _tells(facts: _Facts, entry: Entry, name: str) -> bool:
+    """Whether it is wrong of an entry to name what is gone: it is open, or older, and is not about that."""
+    if entry.status is Status.OPEN:
+        return True
+    return entry.status is Status.UNSAID and facts.is_after(entry, name) and not _TAKES_AWAY.search(entry.what)
+
+
+def _nowhere(facts: _Facts, entries: Sequence[Entry]) -> Iterator[Disagreement]:
+    """Only in a folder that is there, and only where no name of the entry may be right.
+
+    An open entry may be about a file that is still to be made.
+    """
+    folders = {path.partition("/")[0] for path in facts.everywhere if "/" in path}
+    for entry in entries:
+        name = next((name for name in entry.files if name in facts.absent), "")
+        if not name or entry.status is Status.OPEN or name.partition("/")[0] not in folders:
+            continue
+        if not facts.gone.keys() & set(entry.files) and not meant(entry.files, facts.everywhere):
+            yield Disagreement(Problem.NOT_THERE, entry.first, name, "no such file, now or in any commit")
+
+
+def _touched(facts: _Facts, progress: str, entries: Sequence[Entry]) -> Iterator[Disagreement]:
+    """A line for the files that were changed after it; of work that is done, one for what is gone.
+
+    Where the file is a note, its judge says of each what became of it.
+    """
+    named = {name: e for e in reversed(entries) for name in e.files if facts.is_after(e, name) and name != progress}
+    names = [name for name in reversed(named) if not name.rpartition("/")[2].startswith(".")]  # no `.gitignore`
+    past = [] if source_of(progress) else [name for name in names if named[name].status is Status.DONE]
+    done = {name: facts.gone[name] for name in past if name in facts.gone}
+    groups = {
+        "removed": [name for name, found in done.items() if not found.target],
+        "renamed": [f"{name} to {found.target}" for name, found in done.items() if found.target],
+        "changed": [name for name in names if name in facts.everywhere],
+    }
+    for what, found in groups.items():
+        if found:
+            more = f" and {len(found) - NAMED_CAP:,} more" if len(found) > NAMED_CAP else ""
+            says = f"of the files it names, {what} since {facts.since.day}: {', '.join(found[:NAMED_CAP])}{more}"
+            yield Disagreement(Problem.TOUCHED, 0, progress, says)
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a name is surely that of a file: no command line, no path of another disk, no `.ts/.tsx`."""
+    return bool(_FILE.fullmatch(name)) and has_extension(name)
+
+
+def _behind(facts: _Facts, entries: Sequence[Entry]) -> Iterator[Disagreement]:
+    """Entries that are still open although their files were committed after them, with nothing left to commit.
+
+    What was not touched since is work to be done.
+    """
+    open_ = [(e, [name for name in e.files if name in facts.tracked]) for e in entries if e.status is Status.OPEN]
+    under_way = [(e, names) for e, names in open_ if any(facts.is_after(e, name) for name in names)]
+    uncommitted = _uncommitted(facts.git, {name for _, names in under_way for name in names})
+    for entry, names in under_way:
+        if not uncommitted.intersection(names):
             says = "said to be under way, and nothing of it is uncommitted: mark it done, or say what is left"
-            yield Disagreement(Problem.BEHIND, entry.first, files[0], says)
+            yield Disagreement(Problem.BEHIND, entry.first, names[0], says)
 
 
 def _uncommitted(git: Git, names: Collection[str]) -> frozenset[str]:

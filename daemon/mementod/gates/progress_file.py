@@ -74,8 +74,17 @@ def on_disk(disk: Disk, path: str) -> ProgressFile:
 
 def staged(git: Git, path: str) -> ProgressFile:
     """The file as the index of `git` holds it."""
+    return _of_git(git, path, f":0:{path}")
+
+
+def committed(git: Git, path: str) -> ProgressFile:
+    """The file as the last commit holds it."""
+    return _of_git(git, path, f"HEAD:{path}")
+
+
+def _of_git(git: Git, path: str, spec: str) -> ProgressFile:
     try:
-        data = git.run("cat-file", "blob", f":0:{path}")
+        data = git.run("cat-file", "blob", spec)
     except GitError:
         return ProgressFile(path)
     return _decoded(path, data)

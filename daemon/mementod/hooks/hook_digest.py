@@ -19,11 +19,9 @@ from mementod.gates.uncovered import uncovered
 from mementod.judging.disk import Disk
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod.vcs.objects import Objects
 from mementod_hooks.denial import clean, denial
 from mementod_hooks.gate_model import Lack, Missing, Step
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_lines import decode
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
@@ -112,10 +110,7 @@ def _enrolled_at(root: Path, paths: Paths) -> float | None:
 def _disagreements(place: Place, paths: Paths) -> tuple[str, list[Disagreement]]:
     path = locate(place.git, load_config(place.root, paths))
     entries = parse_progress(on_disk(Disk(place.root), path).text or "")
-    with Objects(place.git, place.oid_bytes) as objects:
-        data = objects.file("HEAD", path)
-    committed = parse_progress((decode(data) if data else None) or "")
-    return clean(path), disagreements(place.git, paths, entries, committed)
+    return clean(path), disagreements(place.git, paths, path, entries)
 
 
 def _line(path: str, each: Disagreement) -> str:

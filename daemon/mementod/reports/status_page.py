@@ -135,8 +135,9 @@ def _counted(notes: Mapping[str, int]) -> str:
 def _notices(notices: Plain | None, look: Look) -> Iterator[str]:
     """When the last notice was shown, and what keeps the next one."""
     if notices and (notices["last"] or notices["pending"]):
-        last = f"last notice {ago(notices['last'], look.now)}" if notices["last"] else "no notice yet"
-        waits = f", {notices['pending']:,} not shown yet" if notices["pending"] else ""
+        shown = notices["last"]
+        last = f"last desktop notice {ago(shown, look.now)}" if shown else "no desktop notice yet"
+        waits = f", {notices['pending']:,} waiting" if notices["pending"] else ""
         yield f"{last}{waits}"
     if notices:
         yield from _snoozed("", notices, look)
@@ -182,7 +183,7 @@ def _about(home: Plain, look: Look) -> Iterator[str]:
     if home["quarantine"]:
         yield f"{plural(home['quarantine'], 'file')} not parsed (known by their words)"
     if told := home.get("last_told"):
-        yield f"told {ago(told['at'], look.now)}: {_told(told)}"
+        yield f"last change {ago(told['at'], look.now)}: {_told(told)}"
 
 
 def _loud(levels: Mapping[str, int]) -> str:

@@ -46,9 +46,12 @@ def copies(blocks: Sequence[Block], names: Collection[str], defined: Collection[
         known = [name for name in signed if name in defined]
         first = max(block.run.lines[0] - 1, 1)
         if len(there) >= LISTING_LINES and len(there) >= SHARE * len(drawn):
-            yield first, f"a listing of {len(drawn)} files and folders: the tree itself is never stale"
+            yield (
+                first,
+                f"a listing of {len(drawn)} files and folders: leave it out, the tree shows it as it is today",
+            )
         if len(known) >= SIGNATURES and len(known) >= SHARE * len(signed):
-            yield first, f"{len(known)} signatures: the code itself is never stale"
+            yield first, f"{len(known)} signatures: leave them out, the code itself shows them as they are today"
 
 
 def _signed(block: Block) -> list[str]:

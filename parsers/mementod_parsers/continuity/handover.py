@@ -69,11 +69,16 @@ def parse(text: str) -> Handover:
             at = _NAMES[heading[1].lower()]
         elif at is not None and (said := re.sub(r"^\s*(?:[-*+]|\d+[.)])\s+", "", line).strip()):
             found[at].append(said)
-    return Handover(*(tuple(found[name][:SECTION_CAP_LINES]) for name in Part))
+    return Handover(*(tuple(found[name]) for name in Part))
 
 
 def lacks(handover: Handover) -> tuple[str, ...]:
     """Why a hand-over is not complete, one line each; none when it is."""
     empty = [f"{name} is empty" for name in Part if not handover.part(name)]
     gaps = [f"{name}: {gap}" for name in Part for line in handover.part(name) for gap in _GAP.findall(line)]
-    return (*empty, *gaps)
+    long = [
+        f"{name} has {lines} lines, {SECTION_CAP_LINES} at most: keep what the next agent needs"
+        for name in Part
+        if (lines := len(handover.part(name))) > SECTION_CAP_LINES
+    ]
+    return (*empty, *gaps, *long)

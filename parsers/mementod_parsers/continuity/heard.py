@@ -10,6 +10,7 @@ from mementod_parsers.binding.constraints import statements_in
 from mementod_parsers.binding.subjects import Said, superseded
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.rejections import REJECTED
 
 ITEM_TOKENS = 80  # of one item
 KNOWN_CAP = 300  # constraints that a new line is held against, the latest ones
@@ -33,7 +34,7 @@ def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
     if _OUTPUT.match(text):
         return ()
     binding = [each.text for each in statements_in(text) if each.kind not in _NO_ORDER]
-    if not binding and _STRESSED.search(text):
+    if not binding and (_STRESSED.search(text) or REJECTED.search(text)):
         return (Item(Class.EMPHASIS, cut(text.strip(), ITEM_TOKENS), origin, at),)
     return tuple(Item(Class.CONSTRAINTS, sentence, origin, at) for sentence in binding)
 

@@ -27,10 +27,12 @@ FACT_SECTIONS_LIMIT = 4
 LOG_DATES = 8  # dated headings or items, one after another, are a log
 NEAR = 0.85  # of all words, that two notes share
 NEAR_WORDS = 20  # in shorter notes a few words in common say little
+POINTER_LINES = 6  # of a note that only says which other one to read, its headings not counted
 COMPARED_CAP = 400  # notes compared with each other
 
 _DATED = re.compile(r"^\s{0,3}(?:#{1,6}|[-*+])\s*\W{0,3}20\d\d-\d\d(?:-\d\d)?(?!\d)")
 _OF_DAYS = re.compile(r"(?i)progress|log|journal|diary|changelog|history|decision|session|hand-?(?:off|over)|archive")
+_POINTS = re.compile(r"@[\w./-]+|[\w./-]+\.(?:md|mdc|txt)\b")
 # Of a note; what else stands in double brackets is code, or a place to fill in.
 _NAME = re.compile(r"\w[\w .()/+&'-]*\Z")
 
@@ -114,7 +116,8 @@ def _dead_links(note: Text, names: set[str]) -> Iterator[Untidy]:
 
 def _twins(notes: Sequence[Text]) -> Iterator[Untidy]:
     """Notes of one source that say the same as an earlier one."""
-    words = [(note, _words(note)) for note in notes[:COMPARED_CAP] if not is_index(note)]
+    whole = (note for note in notes[:COMPARED_CAP] if not is_index(note) and not _is_pointer(note))
+    words = [(note, _words(note)) for note in whole]
     told: set[str] = set()
     for (one, held), (other, had) in combinations(words, 2):
         least, most = sorted((len(held), len(had)))
@@ -126,6 +129,12 @@ def _twins(notes: Sequence[Text]) -> Iterator[Untidy]:
             how = "keep one text, and link to it" if one.source is Source.INSTRUCTIONS else "keep one"
             says = f"says the same as {one.path} ({shared * 100 // all_} % of the words): {how}"
             yield Untidy(Flaw.DUPLICATE, other.path, 0, says)
+
+
+def _is_pointer(note: Text) -> bool:
+    """Whether a note only says which other one to read: the same words lead elsewhere from another folder."""
+    said = [line for line in note.lines if line.strip() and not line.startswith("#")]
+    return len(said) <= POINTER_LINES and any(_POINTS.search(line) for line in said)
 
 
 def _words(note: Text) -> frozenset[str]:

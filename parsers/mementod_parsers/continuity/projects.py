@@ -17,6 +17,7 @@ DEPTH_CAP = 4  # folders above an entry point; what lies deeper is an example or
 TESTS: Sequence[tuple[str, str, str]] = (
     ("Makefile", r"(?m)^test\s*:", "make test"),
     ("justfile", r"(?m)^test\b.*:", "just test"),
+    ("package.json", r'"verify"\s*:', "npm run verify"),  # all that must hold, the tests among it
     ("package.json", r'"test"\s*:\s*"(?!echo \\"Error)', "npm test"),
     ("Cargo.toml", "", "cargo test"),
     ("go.mod", "", "go test ./..."),
@@ -37,7 +38,9 @@ _STARTS = words("""
     Main.kt Program.cs index.js index.ts index.tsx main.js main.ts main.tsx server.js server.ts app.js app.ts main.rb
     index.php main.swift main.dart main.zig Main.hs main.lua
     """)
-_ASIDE = re.compile(r"(?:^|/)(?:tests?|spec|examples?|docs?|fixtures|benchmarks?|__tests__)/")
+_ASIDE = re.compile(
+    r"(?:^|/)(?:tests?|spec|examples?|docs?|fixtures|benchmarks?|__tests__|locales?|i18n|langs?|translations?|migrations?)/"
+)
 
 
 def project(name: str, paths: Sequence[str], manifests: Mapping[str, str], used: Sequence[str]) -> Project:

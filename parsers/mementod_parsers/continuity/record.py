@@ -49,9 +49,19 @@ class Shown:
     more: int
 
 
+def is_binding(item: Item) -> bool:
+    """Whether it is a constraint that binds today."""
+    return item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor
+
+
 def shown(items: Sequence[Item], limit: int = CLASS_TOKENS) -> dict[Class, Shown]:
     """What to put before an agent, what holds first. `items` in the order they were added."""
     return {kind: _fitting(_ordered(items, kind), limit) for kind in Class}
+
+
+def lines_of(items: Sequence[Item], kind: Class) -> list[str]:
+    """All that holds of one class, a line each, in the order of `shown`."""
+    return [f"- {_line(item)}" for item in _ordered(items, kind)]
 
 
 def as_lines(record: dict[Class, Shown]) -> list[str]:
@@ -59,14 +69,14 @@ def as_lines(record: dict[Class, Shown]) -> list[str]:
     found: list[str] = []
     for kind, part in record.items():
         if part.items:
-            found.append(f"{_TITLES[kind]}:")
+            found.append(f"{TITLES[kind]}:")
             found += [f"- {_line(item)}" for item in part.items]
         if part.more:
             found.append(f"- ({part.more} more: mementod engram --all)")
     return found
 
 
-_TITLES = {
+TITLES = {
     Class.CONSTRAINTS: "Hard constraints (verbatim)",
     Class.IDENTIFIERS: "Names that hold",
     Class.GOAL: "Goal",

@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-VERSION = 1  # raise when a text gives other terms: what is indexed is indexed again
+VERSION = 2  # raise when a text gives other terms: what is indexed is indexed again
 TERM_CAP_CHARS = 64  # a longer run is data, and found by its beginning
 TERMS_CAP = 2_000  # of one text
+STEM_CHARS = 4  # of a word that may have an ending
 KNOWN_RUNS_CAP = 16_384  # words whose terms are remembered: most words of a log come again
 
 # Han, kana and hangul: written without spaces, or with endings that spaces do not set apart.
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUN = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+")
+_ENDING = re.compile(r"(?:ies|ied|(?<!e)ed|ing|(?<=ss|sh|ch)es|(?<=x)es|(?<![sui])s|e)$")
+_VOWEL = re.compile("[aeiouy]")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 
 Group = tuple[tuple[str, ...], ...]  # one of these must be there, each as a whole
@@ -42,8 +45,28 @@ def _of(run: str) -> list[str]:
     if _is_wide(run):
         return _pairs(run)
     parts = _parts(run)
-    whole = "".join(parts)[:TERM_CAP_CHARS]
-    return [whole, *(part[:TERM_CAP_CHARS] for part in parts)] if len(parts) > 1 else [whole]
+    stems = [stem(part)[:TERM_CAP_CHARS] for part in parts]
+    return ["".join(parts)[:TERM_CAP_CHARS], *stems] if len(parts) > 1 else stems
+
+
+def stem(word: str) -> str:
+    """An English word without the ending of its number or tense, for the same rule said of one thing and of many.
+
+    `word` in lower case. Coarse: it only has to give both forms the same end.
+    """
+    if len(word) < STEM_CHARS or not word.isascii() or not (found := _ENDING.search(word)):
+        return word
+    left, ending = word[: found.start()], found[0]
+    if ending in ("ies", "ied"):
+        return f"{left}y"
+    if ending == "s":
+        return stem(left)
+    if ending in ("ed", "ing"):
+        if len(left) < STEM_CHARS - 1 or not _VOWEL.search(left):
+            return word
+        doubled = len(left) >= STEM_CHARS and left[-1] == left[-2] and left[-1] not in "lsz"
+        left = left[:-1] if doubled else left
+    return left.removesuffix("e") if len(left) >= STEM_CHARS else left
 
 
 _of_word = lru_cache(KNOWN_RUNS_CAP)(_of)
@@ -53,8 +76,8 @@ def _group(run: str) -> Group:
     if _is_wide(run):
         return (tuple(dict.fromkeys(_pairs(run))),)
     parts = _parts(run)
-    whole = ("".join(parts)[:TERM_CAP_CHARS],)
-    return (whole, tuple(part[:TERM_CAP_CHARS] for part in parts)) if len(parts) > 1 else (whole,)
+    stems = tuple(stem(part)[:TERM_CAP_CHARS] for part in parts)
+    return (("".join(parts)[:TERM_CAP_CHARS],), stems) if len(parts) > 1 else (stems,)
 
 
 def _parts(run: str) -> list[str]:

@@ -11,8 +11,14 @@ from mementod_parsers.continuity.title_words import GOAL, NEXT, NOW, OVER, is_of
 
 HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH = 4.2, 6.0, 0.6, 0.4
 SHOWN_FROM = 1.0  # what is worth less is left out
+STRESSED_WORTH = 2.0  # at least, in instructions
 
 _DAY = re.compile(r"(20\d\d)[-/.年](\d{1,2})[-/.月](\d{1,2})")
+_STRESSED = re.compile(
+    r"\b(?:MUST|NEVER|IMPORTANT|CRITICAL|MANDATORY|DO NOT|Non-Negotiables?)\b"
+    r"|\*\*(?:Never|Always|Do not|Must|Current)\b|必须|必須|禁止|严禁|务必|不得|不要|绝不|必ず|반드시|금지"
+)
+_RULES = re.compile(r"critical|non-negotiable|important|security|\brules?\b|principles?\b|约定|原则|规则|安全", re.I)
 _COUNTED = re.compile(r" (?:session|phase|sprint|step|milestone|iteration|week|day) (\d{1,3}) ")
 
 
@@ -22,6 +28,7 @@ class Asked(Enum):
     STATE = auto()  # where the work stands and what is next, then the goal
     GOAL = auto()  # the other way round
     GOAL_ALONE = auto()  # beside its head and a section that is about the state as a whole, nothing else is shown
+    RULES = auto()  # as GOAL_ALONE, then what is stressed, then the rest as far as there is room
 
 
 def rate(sections: Sequence[Section], asked: Asked) -> None:
@@ -40,7 +47,10 @@ def rate(sections: Sequence[Section], asked: Asked) -> None:
             inherited = parent.worth - LESS_BELOW - LESS_EACH * below if parent is not sections[0] else 0
             section.worth = max(section.worth, inherited)
         above.append((section, 0))
-    if asked is Asked.GOAL_ALONE:
+    if asked is Asked.RULES:
+        for section in sections:
+            section.worth = max(section.worth, STRESSED_WORTH if _is_stressed(section) else SHOWN_FROM)
+    if asked in (Asked.GOAL_ALONE, Asked.RULES):
         sections[0].worth = ALONE_WORTH
         return
     _rate_newest(sections)
@@ -49,7 +59,7 @@ def rate(sections: Sequence[Section], asked: Asked) -> None:
 
 def _by_title(section: Section, asked: Asked) -> float:
     is_goal = says(section.words, GOAL)
-    if asked is Asked.GOAL_ALONE:
+    if asked in (Asked.GOAL_ALONE, Asked.RULES):
         return 5.0 if is_goal else 4.5 if is_of_the_work(section.words) else 0.0
     if asked is Asked.GOAL and is_goal:
         return 5.0
@@ -82,3 +92,7 @@ def _day(section: Section) -> tuple[int, ...]:
 def _count(section: Section) -> tuple[int, ...]:
     found = _COUNTED.search(section.words)
     return (int(found[1]),) if found else ()
+
+
+def _is_stressed(section: Section) -> bool:
+    return bool(_RULES.search(section.title)) or any(map(_STRESSED.search, section.lines))

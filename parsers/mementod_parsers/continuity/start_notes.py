@@ -20,13 +20,14 @@ class Project:
     entry_points: Sequence[str] = ()
     modules: Sequence[str] = ()  # most used first
     tests: str | None = None  # the command
+    progress: str = "03-progress.md"  # the file that is in use
 
 
 def files(project: Project) -> Mapping[str, str]:
     """Path from the root -> text; those that end in `.sh` are programs."""
     return {
         ".agent/init.d/01-navigation.md": _navigation(project),
-        ".agent/init.d/02-principles.md": _PRINCIPLES,
+        ".agent/init.d/02-principles.md": _PRINCIPLES.format(progress=project.progress, rule=_RULE),
         ".agent/init.d/03-progress.md": _PROGRESS,
         ".agent/init.d/04-decision-log.md": _DECISIONS,
         ".agent/hooks/pre-edit.sh": _PRE_EDIT,
@@ -35,26 +36,51 @@ def files(project: Project) -> Mapping[str, str]:
     }
 
 
+def filled_in(text: str) -> str:
+    """What somebody filled in of such a note: no open question, no heading without a line; empty when nothing is left.
+
+    In one that was never touched nothing is said of progress or decisions.
+    """
+    if text.strip() in (_PROGRESS.strip(), _DECISIONS.strip()):
+        return ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not any(line in _OPEN for line in lines):
+        return text
+    found: list[str] = []  # from the last one up
+    for line in reversed([line for line in lines if line not in _OPEN]):
+        level = _level(line)
+        if not level or (found and not 0 < _level(found[-1]) <= level):
+            found.append(line)
+    return "\n".join(reversed(found))
+
+
+def _level(line: str) -> int:
+    return len(line) - len(line.lstrip("#"))
+
+
 def _navigation(project: Project) -> str:
     return (
-        f"# {project.name}\n\n<What is it, for whom? One sentence.>\n\n"
-        f"## Entry points\n\n{_list(project.entry_points, '<where does it start?>')}\n"
-        f"## Core modules\n\n{_list(project.modules, '<which files matter most?>')}\n"
-        f"## How to test\n\n{f'`{project.tests}`' if project.tests else '<which command?>'}\n"
+        f"# {project.name}\n\n{_WHAT}\n\n"
+        f"## Entry points\n\n{_list(project.entry_points, _START)}\n"
+        f"## Core modules\n\n{_list(project.modules, _CORE)}\n"
+        f"## How to test\n\n{f'`{project.tests}`' if project.tests else _COMMAND}\n"
     )
 
 
 def _list(paths: Sequence[str], question: str) -> str:
-    return "".join(f"- `{path}`\n" for path in paths[:NAMED_CAP]) or f"- {question}\n"
+    return "".join(f"- `{path}`\n" for path in paths[:NAMED_CAP]) or f"{question}\n"
 
 
+_WHAT, _COMMAND = "<What is it, for whom? One sentence.>", "<which command?>"
+_START, _CORE, _RULE = "- <where does it start?>", "- <which files matter most?>", "- <the next rule>"
+_OPEN = frozenset({_WHAT, _COMMAND, _START, _CORE, _RULE})
 _PRINCIPLES = """\
 # Principles
 
 Hard rules, one a line, in words that leave no choice ("never", "always", "only").
 
-- Write what will be changed and why into `03-progress.md` before a core file is edited.
-- <the next rule>
+- Write what will be changed and why into `{progress}` before a core file is edited.
+{rule}
 """
 _PROGRESS = """\
 # Progress

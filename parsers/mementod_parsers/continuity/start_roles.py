@@ -36,7 +36,7 @@ FOLDERS = (
 )
 SUFFIXES = words("md markdown mdx txt")
 
-_GUIDES = {"CLAUDE.md": Role.GUIDE, "AGENTS.md": Role.GUIDE, "GEMINI.md": Role.GUIDE, "README.md": Role.README}
+_GUIDES = ("CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", "GEMINI.md")
 _START_FOLDER = ".agent/init.d/"
 _HANDOVER_FOLDERS = words("handoff handoffs hand-off hand-offs handover handovers hand-over hand-overs")
 # What only tells how such a file is written, or lies among what is over.
@@ -71,7 +71,9 @@ _WIDE: tuple[tuple[Role, tuple[str, ...]], ...] = (
 def role_of(path: str) -> Role | None:
     """The role of a file by its path from the root; None when it has none."""
     if path in _GUIDES:
-        return _GUIDES[path]
+        return Role.GUIDE
+    if path == "README.md":
+        return Role.README
     folder, _, name = path.rpartition("/")
     stem, _, suffix = name.rpartition(".")
     if not stem or suffix.lower() not in SUFFIXES or path.startswith("/"):

@@ -13,7 +13,7 @@ from mementod_parsers.continuity.note_sections import HEADING, Section, is_done,
 from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, rate
 from mementod_parsers.continuity.title_words import is_of_the_work, plain
 
-__all__ = ["Asked", "size", "telling", "tells_state"]
+__all__ = ["Asked", "size", "telling", "tells_state", "text_lines"]
 
 LINE_CAP_BYTES = 260  # of a line of a note that is not shown whole
 PART_OF_ROOM = 0.4  # what one section may take of the room that is left, so that it does not push out the others
@@ -57,6 +57,11 @@ def _shared(wanted: Sequence[Section], limit: int) -> Iterator[tuple[int, list[s
             continue  # a heading says as much among what is left out
         left -= size(lines) + GAP_BYTES
         yield section.start, lines
+
+
+def text_lines(text: str) -> int:
+    """The lines that hold text: what is shown and what is said to be left out together."""
+    return sum(map(bool, (line for section in sections(text.splitlines()) for line in section.lines)))
 
 
 def tells_state(text: str) -> bool:

@@ -15,16 +15,22 @@ from mementod_parsers.kept_text import KeptText, spaced
 from mementod_parsers.progress.progress_names import normal
 
 NEW_LOG = "# Decisions\n"
+_WORD = re.compile(r"\w+")
 _ROW_NUMBER = re.compile(r"^\s*\|\s*\D{0,10}?(\d{1,4})\s*\|")
+
+
+def is_there(text: str, draft: Draft) -> bool:
+    """Whether a log holds this decision already."""
+    return any(_says(each, draft) for each in parse_decisions(text))
 
 
 def with_decision(text: str, draft: Draft) -> str | None:
     """The log with the decision; None when it says too little to be read back in any form, or is there already."""
+    if is_there(text, draft):
+        return None
     kept = KeptText.of(text)
     bare = kept.bare
     before = parse_decisions(text)
-    if any(_says(each, draft) for each in before):
-        return None
     for at, made in _tries(bare, before, draft):
         whole = kept.with_lines(at, made)
         if _counts(whole, before, draft):
@@ -65,12 +71,17 @@ def _counts(whole: str, before: Sequence[Decision], draft: Draft) -> bool:
 
 def _says(decision: Decision, draft: Draft) -> bool:
     """Whether a decision holds all that the draft says."""
-    if normal(decision.chosen) != normal(draft.chosen) or not normal(draft.chosen):
+    if _words(decision.chosen) != _words(draft.chosen) or not _words(draft.chosen):
         return False
-    names = {normal(each.name) for each in decision.rejected}
-    reasons = normal(" ".join(each.why for each in decision.rejected))
+    names = {_words(each.name) for each in decision.rejected}
+    reasons = _words(" ".join(each.why for each in decision.rejected))
     return (
-        normal(draft.why) in normal(decision.why)
-        and bool(normal(draft.why))
-        and all(normal(each.name) in names and normal(each.why) in reasons for each in draft.rejected)
+        _words(draft.why) in _words(decision.why)
+        and bool(_words(draft.why))
+        and all(_words(each.name) in names and _words(each.why) in reasons for each in draft.rejected)
     )
+
+
+def _words(text: str) -> str:
+    """A text by its words; one that is nothing but a path or a date by those of the path."""
+    return normal(text) or " ".join(_WORD.findall(text.casefold()))

@@ -114,13 +114,15 @@ def _any_defined(symbols: Iterable[str], known: Collection[str]) -> bool:
 
 _DONE = re.compile(
     r"✅|✔|☑|\b(?:done|complete[d]?|finished|fixed|shipped|merged|closed|released|fertig|erledigt|terminé|hecho|concluído)\b"
-    r"|完成|已实现|已修复|完了|완료|готово|выполнен",
+    r"|完成|已实现|已修复|完了|実装済み|완료|готово|выполнен"
+    r"|^\W*(?:works|working)\W*$|^\W*what(?:[’']?s| is)?(?: already)? work(?:s|ing)\b|可用功能|能用的",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
     r"⏳|🔄|🚧|⬜|☐|\b(?:in progress|wip|open|to-?do|pending|planned|ongoing|doing|current(?:ly)?|next|started"
-    r"|not (?:done|started)|incomplete|remaining|blocked|in arbeit|offen|en cours|pendiente|em andamento)\b"
-    r"|进行中|進行中|待办|待辦|未完成|正在|计划中|下一步|当前|尚未|진행|в работе|не готово",
+    r"|not (?:done|started)|incomplete|remaining|left to (?:build|do)|what[’']?s left|blocked"
+    r"|in arbeit|offen|en cours|pendiente|em andamento)\b"
+    r"|进行中|進行中|待办|待辦|未完成|正在|计划中|下一步|当前|尚未|残りの作業|残作業|次に|진행|в работе|не готово",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?!\d)")

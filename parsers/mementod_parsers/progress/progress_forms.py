@@ -84,9 +84,19 @@ def like(entry: Entry, lines: Sequence[str], draft: Draft) -> list[str] | None:
             return plain(draft, _level(own[0]))
 
 
-def bullet(draft: Draft) -> str:
-    """One line under a heading without items."""
-    return _line("- ", draft)
+def bullet(draft: Draft, like_line: str = "- ") -> str:
+    """One line of a list, with the bullet, the box and the date of another one."""
+    return _line(like_line, draft)
+
+
+def nested(draft: Draft, like_line: str = "- ") -> list[str]:
+    """An item with labelled lines, for names that are files by their label alone (`Makefile`)."""
+    head = _BULLET.match(like_line)
+    lead = _numbered(head) if head else "- "
+    inner = " " * (len(lead) - len(lead.lstrip()) + 2)
+    labels = [label for label in (Label.WHY, Label.FILES, Label.NEXT, Label.RISK) if draft.value(label)]
+    rows = [f"{inner}- {_word(label, draft.is_wide)}: {draft.value(label)}" for label in labels]
+    return [f"{lead}{draft.what}", *rows]
 
 
 def _line(raw: str, draft: Draft) -> str:

@@ -100,7 +100,8 @@ def is_labelled(chunk: Chunk, labels: Sequence[Label]) -> bool:
 def title_of(text: str) -> str:
     """A heading or a first line as a title: without date, marks and markup, and not long."""
     bare = _MARK.sub(lambda m: m.group() if m.group(1) else "", _DATE_TEXT.sub("", text)).replace("**", "")
-    return bare.strip(_TITLE_EDGE)[:MAX_TITLE_CHARS]
+    whole = bare.strip(_TITLE_EDGE)
+    return whole if len(whole) <= MAX_TITLE_CHARS else f"{whole[: MAX_TITLE_CHARS - 1].rstrip()}…"
 
 
 def mark_in(text: str) -> Status:

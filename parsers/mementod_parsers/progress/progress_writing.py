@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from mementod_parsers.kept_text import KeptText, spaced
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_entry import Entry, Form, Status, fault, status_in
-from mementod_parsers.progress.progress_forms import Draft, bullet, like, plain
+from mementod_parsers.progress.progress_entry import Entry, Form, Status, fault
+from mementod_parsers.progress.progress_forms import Draft, bullet, like, nested, plain
 from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines
 from mementod_parsers.progress.progress_names import means
+from mementod_parsers.progress.progress_places import Place, Titles
 
 NEW_FILE = "# Progress\n"
 
@@ -32,30 +33,48 @@ def with_entry(text: str, draft: Draft) -> str | None:
 def _tries(bare: Sequence[str], entries: Sequence[Entry], draft: Draft) -> Iterator[tuple[int, list[str]]]:
     """Places (how many lines stand before) and lines, best first; the last one fits any file."""
     lines = read_lines(bare)
-    pool = _pool(entries)
-    if pool:
-        newest_first = _newest_first(pool)
-        entry = pool[0] if newest_first else _last_beside(pool[-1], entries)
-        made = like(entry, bare, draft)
-        if made:
-            is_section = entry.form in (Form.SECTION, Form.PROSE)
-            at = entry.first - 1 if newest_first else _end(entry, lines) if is_section else entry.last
-            yield at, spaced(made, bare, at) if is_section else made
-    heading = next((line for line in lines if line.kind is LineKind.HEADING and _is_open(line)), None)
-    if heading and not pool:
-        yield heading.number, ["", bullet(draft)] if _blank(bare, heading.number) else ["", bullet(draft), ""]
-    yield len(bare), spaced(plain(draft), bare, len(bare))
+    titles = Titles(lines)
+    place = titles.for_open_work()
+    good = [entry for entry in entries if fault(entry) is None] or entries
+    beside = [entry for entry in good if titles.may_be_beside(entry)]
+    under_way = [e for e in beside if e.status is Status.OPEN and not (place and (e.form is Form.PROSE or fault(e)))]
+    unsaid = [entry for entry in beside if entry.status is Status.UNSAID]
+    # Of done ones, those that each stand under a title of their own: the new one gets its own title as well.
+    pool = under_way or unsaid or [entry for entry in beside if entry.form is Form.SECTION]
+    if place and not under_way:
+        yield from _under(place, bare, draft)
+    elif pool:
+        yield from _beside(_of_one_form(pool), entries, lines, bare, draft)
+    yield len(bare), spaced(plain(draft, titles.level_at_end), bare, len(bare))
 
 
-def _pool(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries that a new one is put beside: those under way, else those of which nobody says that they are done."""
-    good = [entry for entry in entries if fault(entry) is None] or list(entries)
-    for status in (Status.OPEN, Status.UNSAID):
-        found = [entry for entry in good if entry.status is status]
-        if found:
-            return _of_one_form(found)
-    sections = [entry for entry in good if entry.form is Form.SECTION]
-    return sections  # done ones, each under a title of its own: the new one gets its own title as well
+def _beside(
+    pool: Sequence[Entry], entries: Sequence[Entry], lines: Sequence[Line], bare: Sequence[str], draft: Draft
+) -> Iterator[tuple[int, list[str]]]:
+    """In the form of those that it is put beside, at the end where the newest of them stands."""
+    newest_first = _newest_first(pool)
+    entry = pool[0] if newest_first else _last_beside(pool[-1], entries)
+    made = like(entry, bare, draft)
+    if made:
+        is_section = entry.form in (Form.SECTION, Form.PROSE)
+        at = entry.first - 1 if newest_first else _end(entry, lines) if is_section else entry.last
+        yield at, spaced(made, bare, at) if is_section else made
+
+
+def _under(place: Place, bare: Sequence[str], draft: Draft) -> Iterator[tuple[int, list[str]]]:
+    """At the end of the list under a title, in the form of its items; else as its first line."""
+    items = [line for line in place.lines if line.kind is LineKind.ITEM]
+    outer = [line for line in items if line.indent == items[0].indent]
+    last = outer[-1].number if outer else place.heading.number
+    if not outer:
+        behind = [] if _blank(bare, last) else [""]
+        yield from ((last, ["", *made, *behind]) for made in ([bullet(draft)], nested(draft)))
+        return
+    like_line = bare[last - 1]
+    for line in place.lines:
+        if line.number == last + 1 and line.kind in (LineKind.ITEM, LineKind.TEXT):
+            last = line.number
+    yield from ((last, made) for made in ([bullet(draft, like_line)], nested(draft, like_line)))
 
 
 def _of_one_form(entries: Sequence[Entry]) -> list[Entry]:
@@ -89,10 +108,6 @@ def _end(entry: Entry, lines: Sequence[Line]) -> int:
             break
         last = max(last, line.number)
     return last
-
-
-def _is_open(heading: Line) -> bool:
-    return heading.level > 1 and status_in(heading.text) is Status.OPEN
 
 
 def _blank(bare: Sequence[str], at: int) -> bool:

@@ -1,0 +1,132 @@
+"""What binds the step that an agent restates, and whether it may go on with it: constraints and rejected options.
+
+Reads the record and the decision log. Judges no name: what was renamed is in the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from posixpath import basename
+
+from mementod.gates.decision_log import decisions
+from mementod.judging.resources import Resources
+from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.decisions.decision_state import State
+from mementod_parsers.decisions.decisions import Decision
+from mementod_parsers.model import Finding, Kind
+from mementod_parsers.progress.progress_names import means, written_names
+
+NAME_CHARS = 4  # of a rejected option that is a plain word; a shorter one is in many sentences
+_READS = re.compile(
+    r"^\W*(?:re-?read|read|look (?:at|into|through)|view|inspect|compare|review|understand|读"
+    r"|阅读|查看|看|检查|对比)",
+    re.IGNORECASE,
+)
+
+_CHANGES = re.compile(
+    r"\b(?:edit|chang|modif|add|remov|delet|writ|renam|mov|replac|fix|updat|refactor|creat|drop|insert|log)(?:e?s|e|ed|ing|y|ies)?\b"
+    r"|改|加|删|写|移|换|修复|更新|重构|重命名",
+    re.IGNORECASE,
+)
+
+# In a sentence that is known to bind. `binding/` knows its kind, but takes a second to load its nine languages.
+_BANS = re.compile(
+    r"\b(?:never|not|cannot|no|nor|avoid|refrain|only|forbidden|prohibited|off[ -]limits|untouched|frozen|immutable"
+    r"|nie|niemals|nicht|kein\w*|nur|jamais|pas|nunca|jam[aá]s|solo|sólo|não|apenas|никогда|не|нельзя|только)\b"
+    r"|n['’]t\b|read[- ]?only|不|禁|勿|别|避免|只|仅|切忌|ない|ません|마세요|말\s?것|않|금지",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One line to be shown; `is_named` when it forbids something of what the next step names as a file or an option."""
+
+    line: str
+    is_named: bool
+
+
+def binding(
+    resources: Resources, findings: Sequence[Finding], lines: Sequence[str], items: Sequence[Item]
+) -> list[Bound]:
+    """What binds whoever touches the names in `lines` (the last one is the next step), in its own words."""
+    touched = _Touched.of(findings, lines)
+    orders = [_order(item, touched, _called(item.text, items)) for item in items if is_binding(item)]
+    written = decisions(resources.repository.git, resources.config) if resources.repository.tracked else ("", ())
+    return [each for each in (*orders, *_rejected(*written, lines)) if each]
+
+
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    """What the restated lines name, in each way of writing it: anything, files, and files of the next step."""
+
+    lines: Sequence[str]
+    names: Set[str]
+    files: Set[str]
+    next: Set[str]
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding], lines: Sequence[str]) -> _Touched:
+        names = {part for f in findings for part in (f.citation.name, f.resolved or "", f.target or "") if part}
+        paths = [f for f in findings if f.citation.kind is Kind.PATH]
+        files = {part for f in paths for part in (f.citation.name, f.resolved or "") if part}
+        files |= {name for line in lines for name in written_names(line)[0]}
+        following = {name for name in files if holds(lines[-1], name) or holds(lines[-1], basename(name))}
+        return cls(lines, names, files, following)
+
+
+def holds(text: str, name: str) -> bool:
+    """Whether a text holds a name as a whole."""
+    return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", text, re.ASCII) is not None
+
+
+def _order(item: Item, touched: _Touched, own: set[str]) -> Bound | None:
+    """A constraint that names what is touched, as it is called today, or a folder that it lies in."""
+    text, step = item.text, touched.lines[-1]
+    cited = written_names(text)[0]
+    is_meant = any(holds(text, name) for name in touched.names) or any(
+        holds(line, name) for line in touched.lines for name in own
+    )
+    if not is_meant and not any(means(cite, file) for cite in cited for file in touched.files):
+        return None
+    named = {way for file in touched.next for way in (file, basename(file))}
+    is_named = any(holds(text, name) or name in own for name in named)
+    is_named = is_named or any(means(cite, file) for cite in cited for file in touched.next)
+    return Bound(f"binding: {text} [{item.origin}]", is_named and not _only_reads(step) and _forbids(text))
+
+
+def _called(text: str, items: Sequence[Item]) -> set[str]:
+    """The names of code in a constraint, and what they are called today."""
+    known = [item for item in items if item.kind in (Class.GONE, Class.IDENTIFIERS) and holds(text, item.text)]
+    later = (part for item in known if item.successor for part in item.successor.split(":"))
+    found = {*(item.text for item in known), *later}
+    return found | {basename(name) for name in found if "." in basename(name)}
+
+
+def _only_reads(step: str) -> bool:
+    return _READS.match(step) is not None and not _CHANGES.search(step)
+
+
+def _forbids(text: str) -> bool:
+    return _BANS.search(text) is not None
+
+
+def _rejected(path: str, found: Sequence[Decision], lines: Sequence[str]) -> Iterator[Bound]:
+    """What was decided against on purpose; an option that is an everyday word says too little to stop a step."""
+    for each in found:
+        if not each.rejected or each.state in (State.SUPERSEDED, State.REJECTED):
+            continue
+        options = [option.name for option in each.rejected if len(option.name) >= NAME_CHARS or _is_own(option.name)]
+        is_near = any(holds(line, name) for line in lines for name in each.cites)
+        meant = [name for name in options if any(holds(line, name) for line in lines)]
+        if is_near or meant:
+            against = "; ".join(f"{one.name}: {one.why}" if one.why else one.name for one in each.rejected)
+            is_named = any(holds(lines[-1], name) and (is_near or _is_own(name)) for name in meant)
+            yield Bound(f"decided: {each.title}; rejected: {against} [{path}:{each.first}]", is_named)
+
+
+def _is_own(name: str) -> bool:
+    """Whether a name is more than a word: one of code, a product, or one of a language without spaces."""
+    return not (name.isascii() and name.isalpha() and name.islower())

@@ -1,0 +1,62 @@
+"""How the room of a start is shared among its files: by what each is for, and what one leaves goes to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mementod.continuity.start_files import NOTE_CAP_BYTES, StartFile
+from mementod_parsers.continuity.start_roles import WEIGHT, Role
+from mementod_parsers.continuity.telling import Asked, size, telling, tells_state, text_lines
+
+SHARE_MIN_BYTES = 300  # of a note that is shown; with less room the first ones alone are
+GUIDE_CAP_BYTES = 900  # of instructions and of a README while others need the room
+OLD_CAP_BYTES = 1_200  # of a state that the commits left behind
+_ASKED = {
+    Role.BRIEF: Asked.GOAL,
+    Role.GUIDE: Asked.RULES,
+    Role.README: Asked.GOAL_ALONE,
+}  # what a file is read for; others for the state
+
+
+def shares(files: Sequence[StartFile], room: int) -> Iterator[tuple[StartFile, list[str]]]:
+    """Each file that is shown, with its title and what of it is shown: whole where it is short, else by its weight."""
+    files = files[: max(room // SHARE_MIN_BYTES, 1)]
+    needs = {file.path: min(_whole(file), _cap(file)) for file in files}
+    given: dict[str, int] = {}
+    left, weights = room, sum(_weight(file) for file in files)
+    for file in sorted(files, key=lambda file: needs[file.path] / _weight(file)):
+        given[file.path] = min(needs[file.path], left * _weight(file) // weights)
+        left, weights = left - given[file.path], weights - _weight(file)
+    for file in files:  # instructions come behind the state, and have what it leaves
+        share = given[file.path] + left
+        share = share if file.role is Role.GUIDE else min(share, _cap(file))
+        lines = telling(file.text, share - size([_title(file)]) - 1, _ASKED.get(file.role, Asked.STATE))
+        left += given[file.path]
+        if lines:
+            left -= size([_title(file), *lines]) + 1
+            yield file, [_title(file), *lines]
+
+
+def _whole(file: StartFile) -> int:
+    return size([_title(file), *filter(str.strip, file.text.splitlines())]) + 1
+
+
+def _weight(file: StartFile) -> int:
+    if file.is_old:
+        return 1
+    is_state = file.role is Role.GUIDE and tells_state(file.text)
+    return WEIGHT[Role.PROGRESS] if is_state else WEIGHT.get(file.role, 1)
+
+
+def _cap(file: StartFile) -> int:
+    if file.is_old:
+        return OLD_CAP_BYTES
+    return GUIDE_CAP_BYTES * _weight(file) if file.role in (Role.GUIDE, Role.README) else NOTE_CAP_BYTES
+
+
+def _title(file: StartFile) -> str:
+    about = (file.age, "" if file.is_judged else "not judged")
+    count = text_lines(file.text)
+    lines = f"{count} line{'s' * (count != 1)}"
+    title = f"--- {file.path} ({', '.join(filter(None, (lines, *about)))})"
+    return f"{title} The work went on since: where it says what is next, trust the commits." if file.is_old else title

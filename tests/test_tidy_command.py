@@ -1,0 +1,52 @@
+"""`tidy` from the command line: what it shows, and what it writes when asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mementod import cli
+from mementod.errors import ExitCode
+from mementod.paths import Paths
+from mementod_parsers.continuity.tidying import KEPT_DONE
+from repos import Repo
+
+FACT = "# Cache\n\nThe cache keeps rows for an hour, because readers ask for the same rows again and again all day.\n"
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    repo = Repo(tmp_path / "repo")
+    done = "".join(f"- [x] a.py: did {n} because of {n}\n" for n in range(KEPT_DONE + 2))
+    repo.write(
+        {"memory/MEMORY.md": "# M\n\n- [Gone](gone.md)\n", "memory/cache.md": FACT, "PROGRESS.md": f"# P\n\n{done}"}
+    )
+    return repo.commit("Begin", "2025-02-01")
+
+
+def test_nothing_is_written_without_being_asked(repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["-C", str(repo.root), "tidy"], paths) == ExitCode.FINDINGS
+    text = capsys.readouterr().out
+    assert "+- [Cache](cache.md)" in text
+    assert "-- [Gone](gone.md)" in text
+    assert repo.git("status", "--porcelain") == ""
+
+
+def test_the_safe_repairs_are_written_and_then_there_are_none(
+    repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (repo.root / "PROGRESS.md").read_text()
+    cli.run(["-C", str(repo.root), "tidy", "--write"], paths)
+    assert (repo.root / "memory/MEMORY.md").read_text() == "# M\n\n- [Cache](cache.md)\n"
+    kept, gone = ((repo.root / name).read_text() for name in ("PROGRESS.md", "PROGRESS-archive.md"))
+    assert sorted((kept + gone).splitlines()) == sorted(before.splitlines())
+    capsys.readouterr()
+    assert cli.run(["-C", str(repo.root), "tidy"], paths) == ExitCode.FINE
+    assert "0 findings" in capsys.readouterr().out
+
+
+def test_one_finding_is_one_finding(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = Repo(tmp_path / "repo").write({"CLAUDE.md": "# A\n\nsee [[nowhere]]\n"}).commit("Begin", "2025-02-01")
+    cli.run(["-C", str(repo.root), "tidy"], paths)
+    assert capsys.readouterr().out.splitlines()[1] == "1 note, 1 finding."
