@@ -74,7 +74,7 @@ class Paths:
         return self._temporary is not None
 
     def state_dir(self) -> Path:
-        """Where all is kept: the stores, the log, failure reports. Made once: one that is removed later stays removed."""
+        """Where all is kept: stores, log, failure reports. Made once: one that is removed later stays removed."""
         if self._made is None:
             why = "there is no home directory" if self._state is None else _why_not(self._state)
             self._made = self._temporary_store(why) if self._state is None or why else self._state
