@@ -7,10 +7,10 @@ line is lost and none is kept twice.
 
 from __future__ import annotations
 
+from _blake2 import blake2b  # see repository_key
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import blake2b
 
 from mementod.continuity.log_search import Search
 from mementod.continuity.memory_file import MemoryFile, storable

@@ -11,10 +11,10 @@ import contextlib
 import os
 import tempfile
 import time
+from _blake2 import blake2b  # see repository_key
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2b
 from pathlib import Path
 
 from mementod.errors import UserError

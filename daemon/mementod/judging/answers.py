@@ -7,9 +7,9 @@ Anything else gives a new judgement, so a reused answer is the one that a new ju
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
+from _blake2 import blake2b  # see repository_key
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ RACY_NS = 2_000_000_000  # a file this young may change again without a trace in
 
 def signature(root: Path, paths: Iterable[str], parts: Iterable[str]) -> str | None:
     """Names the inputs of one answer; None when a file is too young to be known by its stat."""
-    digest = hashlib.blake2b(digest_size=20)
+    digest = blake2b(digest_size=20)
     base, limit = os.fsencode(root), time.time_ns() - RACY_NS
     for path in paths:
         try:
