@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mementod.hooks.hook_digest import digest
+from mementod.paths import Paths
 from repos import Repo
 
 CODE = "".join(f"def step_{n}():\n    return {n}\n" for n in range(12))
@@ -121,6 +123,16 @@ def test_a_start_says_what_the_check_finds(repo: Repo) -> None:
     assert len(lines) == len(found)
     for line, (_, number, path, says) in zip(lines, found, strict=True):
         assert line == f"- {f'PROGRESS.md:{number} ' if number else ''}{path}: {says}"
+
+
+def test_a_session_begins_with_what_is_wrong_and_no_remark(repo: Repo, paths: Paths) -> None:
+    write(repo, "- [ ] src/b.py: read twice because disks lie", "- src/c.py: cache rows because reads are slow")
+    repo.write({"src/c.py": "2", ".mementod.yaml": "{}"}).remove("src/b.py").commit("changed")
+    assert {each[0] for each in findings(repo)} == {"gone", "touched"}
+    told = digest(repo.root, paths, None, frozenset)
+    assert [line for line in told.splitlines() if line.startswith("- ")] == [
+        f"- PROGRESS.md:3: src/b.py: removed in {repo.head[:7]}, and the entry is still open"
+    ]
 
 
 def test_what_check_finds_in_a_progress_file_that_is_a_note_is_found(tmp_path: Path) -> None:

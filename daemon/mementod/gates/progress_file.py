@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from mementod.config import Config
 from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, GitError, text
 from mementod_parsers.progress.progress_lines import decode
+
+if TYPE_CHECKING:
+    from mementod_parsers.progress.progress_entry import Entry
 
 MAX_PROGRESS_BYTES = 1_000_000  # about a second to read; a larger one is no file for people
 # Where a new one goes: into the memory that is there, else beside the code.
@@ -70,6 +74,14 @@ def on_disk(disk: Disk, path: str) -> ProgressFile:
             return ProgressFile(path)
         return ProgressFile(path, problem=f"{path} cannot be read: its entries are not known")
     return _decoded(path, data)
+
+
+def entries(git: Git, config: Config) -> tuple[str, tuple[Entry, ...]]:
+    """The path of the file and what it holds in the work tree; nothing where it is not there or cannot be read."""
+    from mementod_parsers.progress.progress import parse_progress  # most who ask for a place do without
+
+    path = locate(git, config)
+    return path, parse_progress(on_disk(Disk(git.root), path).text or "")
 
 
 def staged(git: Git, path: str) -> ProgressFile:

@@ -14,14 +14,12 @@ from mementod.gates.core_changes import changed_core
 from mementod.gates.gate_place import Place, find_place
 from mementod.gates.gates import Gates
 from mementod.gates.progress_check import Disagreement, Problem, disagreements
-from mementod.gates.progress_file import locate, on_disk
+from mementod.gates.progress_file import entries, locate
 from mementod.gates.uncovered import uncovered
-from mementod.judging.disk import Disk
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
 from mementod_hooks.denial import clean, denial
 from mementod_hooks.gate_model import Lack, Missing, Step
-from mementod_parsers.progress.progress import parse_progress
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
@@ -91,7 +89,7 @@ def _of_progress(folder: Path, paths: Paths, is_known: bool) -> list[tuple[str, 
     except (GitError, UserError, OSError):
         return []  # told by the gates, where it matters
     core = [f"- {clean(each.path)}{f' (in {each.commit[:7]})' if each.commit else ''}" for each in open_]
-    others = [_line(path, each) for each in found if each.problem is not Problem.UNCOVERED]
+    others = [_line(path, each) for each in found if each.is_fault and each.problem is not Problem.UNCOVERED]
     return [(f"Core files changed without an entry in {path}:", core), (f"{path} and the code disagree:", others)]
 
 
@@ -108,9 +106,8 @@ def _enrolled_at(root: Path, paths: Paths) -> float | None:
 
 
 def _disagreements(place: Place, paths: Paths) -> tuple[str, list[Disagreement]]:
-    path = locate(place.git, load_config(place.root, paths))
-    entries = parse_progress(on_disk(Disk(place.root), path).text or "")
-    return clean(path), disagreements(place.git, paths, path, entries)
+    path, found = entries(place.git, load_config(place.root, paths))
+    return clean(path), disagreements(place.git, paths, path, found)
 
 
 def _line(path: str, each: Disagreement) -> str:
