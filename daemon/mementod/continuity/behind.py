@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mementod.gates.progress_check import Disagreement, disagreements
-from mementod.gates.progress_file import locate, on_disk
-from mementod.judging.disk import Disk
+from mementod.gates.progress_file import entries
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod_parsers.progress.progress import parse_progress
 
 
-def lines(resources: Resources, paths: Paths) -> list[str]:
-    """What `mementod progress check` finds, a line each; none where git gives no answer: a start never fails for it."""
+def behind(resources: Resources, paths: Paths) -> tuple[str, list[str]]:
+    """The path of the progress file, and what `mementod progress check` finds in it, a line each.
+
+    Nothing where git gives no answer: a start never fails for it.
+    """
     git = resources.repository.git
     try:
-        path = locate(git, resources.config)
-        entries = parse_progress(on_disk(Disk(git.root), path).text or "")
-        return list(_said(path, disagreements(git, paths, path, entries)))
+        path, found = entries(git, resources.config)
+        return path, list(_said(path, disagreements(git, paths, path, found)))
     except GitError:
-        return []
+        return "", []
 
 
 def _said(path: str, found: Sequence[Disagreement]) -> Iterator[str]:

@@ -9,9 +9,8 @@ from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
+from mementod.gates import progress_file
 from mementod.gates.decision_log import decisions
-from mementod.gates.progress_file import locate, on_disk
-from mementod.judging.disk import Disk
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.budget import cut
@@ -22,7 +21,6 @@ from mementod_parsers.continuity.rejections import WORDS as REJECTING
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
-from mementod_parsers.progress.progress import parse_progress
 from mementod_parsers.progress.progress_entry import Entry, Status
 
 FILES_CAP = 20  # named in one line; the rest is counted
@@ -160,7 +158,4 @@ def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Ite
 
 
 def _entries(engine: Engine) -> Sequence[Entry]:
-    if not engine.repository.tracked:
-        return ()
-    found = on_disk(Disk(engine.root), locate(engine.repository.git, engine.config))
-    return parse_progress(found.text or "")
+    return progress_file.entries(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 
-from mementod_parsers.continuity.search_terms import Group, groups, terms
+from mementod_parsers.continuity.search_terms import Group, groups, holds
 from mementod_parsers.continuity.transcripts.episode import Actor
 
 GROUPS_CAP = 12  # words of a query that count
@@ -75,8 +75,7 @@ class Search:
         return [*first, *(row for row in rows if row not in first)]
 
     def _holds(self, row: int, wanted: Sequence[Group]) -> bool:
-        held = set(terms(self._db.execute("SELECT text FROM lines WHERE id = ?", (row,)).fetchone()[0]))
-        return all(any(held.issuperset(way) for way in group) for group in wanted)
+        return holds(self._db.execute("SELECT text FROM lines WHERE id = ?", (row,)).fetchone()[0], wanted)
 
     def _rows(self, wanted: Sequence[Group], limit: int) -> Iterator[int]:
         sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"

@@ -21,6 +21,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from mementod import __version__
+from mementod.continuity.memory_file import storable
 from mementod.errors import ExitCode
 from mementod_parsers.continuity.budget import cut
 
@@ -216,4 +217,4 @@ def _in_parameters(text: str) -> str:
 
 def _plain(text: str) -> str:
     """The text as an argument of a program may be: no NUL, no half of a character."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode()
+    return storable(text.replace("\0", " "))

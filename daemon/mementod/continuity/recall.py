@@ -17,7 +17,7 @@ from mementod.judging.disk import Disk
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
 from mementod_parsers.continuity.record import Class, Item, is_binding
-from mementod_parsers.continuity.search_terms import Group, groups, terms
+from mementod_parsers.continuity.search_terms import Group, groups, holds
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Level, Report
 
@@ -68,10 +68,10 @@ def recall(query: str, sources: Sources, budget: int = BUDGET_TOKENS) -> Recalle
 
     What was said comes newest first. A statement that a later one replaced comes right behind it, and says so.
     """
-    wanted = groups(query)
-    binding = _in_record(wanted, sources)
+    wanted, gone = groups(query), _gone(sources.report)
+    binding = _in_record(wanted, sources, gone)
     places = {hit.place for hit in binding}
-    said = [hit for hit in _beside(_in_log(query, sources)) if hit.place not in places]
+    said = [hit for hit in _beside(_in_log(query, sources, gone)) if hit.place not in places]
     newer = [hit.superseded for hit in said if hit.superseded]
     lifted = [hit for hit in said if hit.superseded or any(text in hit.text for text in newer)]
     rest = [hit for hit in said if hit not in lifted]
@@ -90,10 +90,9 @@ def logbooks(resources: Resources) -> tuple[str, ...]:
     return tuple(path for path in found if progress_file.is_inside(path))
 
 
-def _in_record(wanted: Sequence[Group], sources: Sources) -> list[Hit]:
+def _in_record(wanted: Sequence[Group], sources: Sources, gone: dict[str, str]) -> list[Hit]:
     """What binds, the newest first, however much was said since."""
-    gone = _gone(sources.report)
-    items = [item for item in sources.record if is_binding(item) and wanted and _holds(item.text, wanted)]
+    items = [item for item in sources.record if is_binding(item) and wanted and holds(item.text, wanted)]
     return [_of_item(item, gone) for item in reversed(items)][:HITS]
 
 
@@ -104,8 +103,7 @@ def _of_item(item: Item, gone: dict[str, str]) -> Hit:
     return Hit(source, line, item.text, at=item.at, who=who.value, stale=stale)
 
 
-def _in_log(query: str, sources: Sources) -> list[Hit]:
-    gone = _gone(sources.report)
+def _in_log(query: str, sources: Sources, gone: dict[str, str]) -> list[Hit]:
     replaced = {item.text: item.successor for item in sources.record if item.kind is Class.CONSTRAINTS}
     return [_of_line(line, gone, replaced) for line in sources.log.search(query, HITS)]
 
@@ -146,22 +144,17 @@ def _note(path: Path) -> bytes:
 
 
 def _in_text(path: str, text: str, findings: Sequence[Finding], wanted: Sequence[Group]) -> Iterator[Hit]:
-    if not wanted or not _holds(text, wanted):
+    if not wanted or not holds(text, wanted):
         return
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
-        if _holds(line, wanted):
+        if holds(line, wanted):
             stale = tuple(
                 _said(f.citation.text, f.verdict.value, f.target)
                 for f in findings
                 if f.citation.line == number and f.level in _BAD
             )
             yield Hit(path, str(number), line, _at(lines, number - 2), _at(lines, number), stale=stale)
-
-
-def _holds(text: str, wanted: Sequence[Group]) -> bool:
-    held = set(terms(text))
-    return all(any(held.issuperset(way) for way in group) for group in wanted)
 
 
 def _gone(report: Report) -> dict[str, str]:

@@ -21,7 +21,7 @@ from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
 from mementod.judging.snapshot import of_work_tree
 from mementod.vcs.git import GitError
-from mementod_parsers.continuity.handover import Handover, Part, parse
+from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.model import Finding, Kind, Verdict
@@ -86,7 +86,7 @@ def _findings(
     engine: Engine, lines: Sequence[str], told: Handover | None, handover: Stored | None
 ) -> tuple[list[Finding], list[Finding]]:
     """What became of the names in the restated lines, and of those in the hand-over."""
-    handed = [line for part in Part for line in told.part(part)] if told else []
+    handed = told.lines if told else ()
     at, head = (handover.at, handover.head) if handover else ("", None)
     each = judged(engine, [Said(line, at, head) for line in (*lines, *handed)])
     found = [[finding for one in part for finding in one] for part in (each[: len(lines)], each[len(lines) :])]
@@ -169,7 +169,7 @@ def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
 
 def _scope(restated: Restated, told: Handover, targets: Collection[str]) -> Iterator[tuple[str, bool]]:
     """What is to be said of each file that the hand-over does not name, under its old name or its new one."""
-    text = "\n".join((*told.goal, *told.state, *told.decisions, *told.constraints))
+    text = "\n".join(told.lines)
     for name in restated.files:
         if name in targets or holds(text, name) or holds(text, basename(name)):
             continue
@@ -188,7 +188,7 @@ def _telling(text: str) -> set[str]:
 
 def _targets(told: Handover, findings: Sequence[Finding], record: Sequence[Item]) -> set[str]:
     """What names of the hand-over are called today."""
-    text = "\n".join((*told.goal, *told.state, *told.decisions, *told.constraints))
+    text = "\n".join(told.lines)
     known = [item.successor for item in record if item.kind is Class.GONE and holds(text, item.text)]
     found = (name for name in (*known, *(finding.target for finding in findings)) if name)
     return {part for name in found for part in (name, name.partition(":")[0])}

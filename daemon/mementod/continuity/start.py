@@ -92,16 +92,16 @@ def _work(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> _Work:
         found = _Work(**{name: kept[name] for name in _Work.__slots__})
         if kept["seen"] == _seen(engine, found):
             return found
-    from mementod.continuity.behind import lines  # with the gates, which take long to load
+    from mementod.continuity.behind import behind  # with the gates, which take long to load
     from mementod.continuity.changes import uncommitted
     from mementod.continuity.decided import newest
-    from mementod.gates.progress_file import locate
 
     try:
-        changed, progress = uncommitted(engine), locate(engine.repository.git, engine.config)
+        changed = uncommitted(engine)
     except GitError:
-        changed, progress = [], ""
-    found = _Work(lines(engine, paths), changed, progress, *newest(engine))
+        changed = []
+    progress, lines = behind(engine, paths)
+    found = _Work(lines, changed, progress, *newest(engine))
     if keeps:
         file.set_value(BEHIND, json.dumps({"state": state, "seen": _seen(engine, found)} | asdict(found)))
     return found

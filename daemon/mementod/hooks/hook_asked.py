@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from mementod.hooks.hook_memory import Heard
     from mementod_hooks.agents.call import Call
 
-CLOCK_SLACK_S = 0.01  # the file system's clock is behind ours by up to one tick
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -29,12 +27,6 @@ class Asked:
     @property
     def session(self) -> str:
         return f"{self.call.agent}:{self.call.session or self.cwd}"
-
-    @property
-    def since(self) -> float:
-        """When the session began, for comparing with times of files."""
-        heard = self.heard()
-        return (heard.began if heard else self.now) - CLOCK_SLACK_S
 
     def heard(self) -> Heard | None:
         """What is known of the session; from now on it has begun. None where nothing can be remembered."""

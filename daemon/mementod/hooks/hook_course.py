@@ -100,7 +100,7 @@ def stop(ask: Asked) -> Answer:
     from mementod.hooks.hook_continuity import OWED, owes_handover
     from mementod.hooks.hook_digest import past_the_gate
 
-    since = ask.since
+    since = memory.heard(ask.session, ask.now).since
     slipped = past_the_gate(ask.cwd, ask.judge.paths, since)
     asks = []
     if ask.once(f"stop {name}" for name in slipped.names):

@@ -23,6 +23,7 @@ REPEAT_S = 2.0  # the same event comes again, from the settings and a plugin, wi
 LOCK_TRIES = 20
 LOCK_PAUSE_S = 0.005
 SUFFIX = ".session"
+CLOCK_SLACK_S = 0.01  # the file system's clock is behind ours by up to one tick
 COMPACTION = "compact"  # the reason for which a session begins again after one
 CLOCK_STEP_S = 1.0  # a session that begins so much later than now began before the clock was set back
 
@@ -56,6 +57,11 @@ class Heard:
     begun: bool
     compacted: tuple[float, ...] = ()
     owed: bool = False
+
+    @property
+    def since(self) -> float:
+        """When it began, for comparing with times of files."""
+        return self.began - CLOCK_SLACK_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import re
 from _blake2 import blake2b  # see repository_key
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 LATELY = 8  # calls
@@ -40,7 +41,7 @@ _VARYING = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """A command that was run. `id` is that of its call, where the agent gives one."""
 
@@ -50,9 +51,14 @@ class Run:
     subagent: str = ""
     id: str = ""
 
-    @property
+    @cached_property
     def key(self) -> str:
         return _short(f"{self.subagent}\0{self.command}\0{_VARYING.sub('', self.outcome)}")
+
+    @cached_property
+    def call(self) -> str:
+        """Its id, as it is kept."""
+        return _short(self.id)
 
     @property
     def is_look(self) -> bool:
@@ -85,7 +91,7 @@ class Repeats:
                 return 0
             ago = _ago(past, run, now)
             kind = SAID if ago and _is_worth_it(past, run) else _kind(past, run)
-            _write(file, [*past, _Past(now, run.key, _short(run.id), kind)][-LATELY:])
+            _write(file, [*past, _Past(now, run.key, run.call, kind)][-LATELY:])
             return ago if kind == SAID else 0
         return 0
 
@@ -127,7 +133,7 @@ def _is_worth_it(past: Sequence[_Past], run: Run) -> bool:
 
 def _is_same_call(each: _Past, run: Run, now: float) -> bool:
     if run.id:
-        return each.id == _short(run.id)
+        return each.id == run.call
     return each.key == run.key and abs(now - each.at) < TWICE_S
 
 

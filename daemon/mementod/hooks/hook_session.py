@@ -9,13 +9,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mementod.continuity.session_context import SessionContext, write
-from mementod.gates.gate_place import find_place
-from mementod.vcs.git import GitError
 from mementod_hooks.agents.call import Agent
 
 if TYPE_CHECKING:
@@ -31,6 +27,12 @@ _ID = re.compile(r"[\w-]+")
 
 def note(folder: Path, session: str, began: float, compactions: int) -> None:
     """Write down whose state it is now."""
+    from datetime import UTC, datetime  # after every call this module is asked how full the context is
+
+    from mementod.continuity.session_context import SessionContext, write
+    from mementod.gates.gate_place import find_place
+    from mementod.vcs.git import GitError
+
     try:
         place = find_place(folder)
         if place is None or not (place.root / ".agent").is_dir():
@@ -81,20 +83,25 @@ def is_compacting(ask: Asked) -> bool:
 
 
 def _use(ask: Asked) -> Use | None:
+    tells = bool(ask.call.used and ask.call.window)
+    if not tells and not _session_file(ask):
+        return None
     from mementod_parsers.continuity.transcripts.usage import Use, use_in
 
-    if ask.call.used and ask.call.window:
-        return Use(ask.call.used, ask.call.window)
-    return use_in(ask.call.agent, _latest(ask))
+    return Use(ask.call.used, ask.call.window) if tells else use_in(ask.call.agent, _latest(ask))
 
 
 def _latest(ask: Asked) -> Iterator[bytes]:
-    """The lines of the agent's own file of this session, the last one first."""
+    """The lines of the agent's own file of this session, the last one first; read when the first is asked for."""
+    if path := _session_file(ask):
+        yield from reversed(_tail(path).split(b"\n"))
+
+
+def _session_file(ask: Asked) -> str:
     call, home = ask.call, ask.judge.paths.home
-    path = call.transcript
-    if not path and call.agent is Agent.COPILOT and home and _ID.fullmatch(call.session):  # it says so to few hooks
-        path = f"{home}/.copilot/session-state/{call.session}/events.jsonl"
-    return reversed(_tail(path).split(b"\n") if path else [])
+    if not call.transcript and call.agent is Agent.COPILOT and home and _ID.fullmatch(call.session):
+        return f"{home}/.copilot/session-state/{call.session}/events.jsonl"  # it says so to few hooks
+    return call.transcript
 
 
 def _tail(path: str) -> bytes:

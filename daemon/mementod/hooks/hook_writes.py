@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.gates.gates import Gates
-from mementod.hooks.hook_asked import CLOCK_SLACK_S
 from mementod.hooks.hook_targets import Targets, expand, top_of
 from mementod_hooks.agents.call import BEFORE, Answer, Event
 from mementod_hooks.agents.registry import ADAPTERS
@@ -70,7 +69,7 @@ def _slipped(ask: Asked, heard: Heard | None) -> str:
         return ""
     from mementod.hooks.hook_digest import past_the_gate
 
-    slipped = past_the_gate(ask.cwd, ask.judge.paths, heard.began - CLOCK_SLACK_S)
+    slipped = past_the_gate(ask.cwd, ask.judge.paths, heard.since)
     if not ask.untold(f"slipped {name}" for name in slipped.names):
         return ""
     return f"This changed core files past the gate; write it down now:\n{slipped.todo}"

@@ -170,16 +170,16 @@ class Table:
         settings = [p for p in hits if not _source(p)]
         if len(files) > PARSED_PER_NAME or len(settings) > SETTINGS_READ:
             return Use.CODE  # in use everywhere
-        if any(self._is_set(name, path) for path in settings):
-            return Use.CODE
         found = Use.TEXT if hits else Use.NONE
         for path in files:
             facts = self._of(path)
-            if facts is None or facts.damaged or name in facts.code:
-                if facts is None or facts.damaged or not is_test(path):
+            if facts is None or facts.damaged:
+                return Use.CODE
+            if name in facts.code:
+                if not is_test(path):
                     return Use.CODE
                 found = Use.TESTS
-        return found
+        return Use.CODE if any(self._is_set(name, path) for path in settings) else found  # settings are read anew
 
     def _is_set(self, name: str, path: str) -> bool:
         """Whether a setting names it otherwise than as the file of its name."""

@@ -51,7 +51,7 @@ def read(fields: Fields, hook: str) -> Call:
             tool = own.text("name") or documented.text("toolName")
             inputs = own.fields("input") if "input" in own else documented.fields("parameters")
             call = envelope.with_tool(call, TOOLS, tool, inputs, after=hook == "PostToolUse")
-            return envelope.with_outcome(call, own) if call.event is Event.AFTER_SHELL else call
+            return envelope.with_outcome(call, own)
         case "PreCompact":  # its extension calls for it; 3.0.65 of the program takes the file and never does
             return replace(call, event=Event.COMPACTION)
         case "UserPromptSubmit":  # what TaskStart says is ignored; this comes with every prompt of a session

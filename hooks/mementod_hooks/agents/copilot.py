@@ -31,15 +31,16 @@ EVENTS = envelope.Events(
     stop="agentStop",
     others=words("sessionEnd permissionRequest subagentStart subagentStop errorOccurred notification"),
     compacts="preCompact",
+    compaction=Event.COMPACTION,
     turn="userPromptSubmitted",
 )
-VS_CODE_EVENTS = replace(envelope.EVENTS, turn="UserPromptSubmit")
+VS_CODE_EVENTS = replace(envelope.EVENTS, turn="UserPromptSubmit", compaction=Event.COMPACTION)
 
 
 def read(fields: Fields, hook: str) -> Call:
     if "hook_event_name" in fields:
-        return envelope.compacting(envelope.read(Agent.COPILOT, TOOLS, fields, hook, VS_CODE_EVENTS))
-    return envelope.compacting(envelope.read(Agent.COPILOT, TOOLS, fields, hook or _by_shape(fields), EVENTS))
+        return envelope.read(Agent.COPILOT, TOOLS, fields, hook, VS_CODE_EVENTS)
+    return envelope.read(Agent.COPILOT, TOOLS, fields, hook or _by_shape(fields), EVENTS)
 
 
 def say(call: Call, answer: Answer) -> Output:

@@ -29,6 +29,7 @@ EVENTS = envelope.Events(
         subagentStop afterAgentResponse afterAgentThought workspaceOpen
         """),
     compacts="preCompact",
+    compaction=Event.COMPACTION,
 )
 
 
@@ -52,7 +53,7 @@ def read(fields: Fields, hook: str) -> Call:
             path = fields.path("file_path")
             return replace(call, event=Event.AFTER_EDIT, targets=(Target(path),) if path else ())
         case _:
-            return envelope.compacting(envelope.of_event(call, TOOLS, fields, EVENTS))
+            return envelope.of_event(call, TOOLS, fields, EVENTS)
 
 
 def say(call: Call, answer: Answer) -> Output:

@@ -21,6 +21,7 @@ class Events:
     stop: str
     others: frozenset[str]
     compacts: str = ""  # before the context is compacted, where it comes before nothing else
+    compaction: Event = Event.BEFORE_COMPACTION  # what that is; COMPACTION where the agent says nothing after it
     turn: str = ""  # where something reaches the model with a prompt
 
 
@@ -62,13 +63,13 @@ def of_event(call: Call, tools: Tools, fields: Fields, events: Events) -> Call:
     if call.hook in events.before | events.after:
         tool, inputs = fields.text("tool_name", "toolName"), fields.fields("tool_input", "toolArgs")
         call = with_tool(call, tools, tool, inputs, after=call.hook in events.after)
-        return with_outcome(call, fields) if call.event is Event.AFTER_SHELL else call
+        return with_outcome(call, fields)
     if call.hook == events.start:
         return replace(call, event=Event.AFTER_COMPACTION if call.source == "compact" else Event.SESSION_START)
     if call.hook == events.stop:
         return replace(call, event=Event.STOP)
     if call.hook and call.hook == events.compacts:
-        return replace(call, event=Event.BEFORE_COMPACTION)
+        return replace(call, event=events.compaction)
     if call.hook and call.hook == events.turn:
         return replace(call, event=Event.TURN)
     return call if call.hook in events.others else unknown(call)
@@ -85,14 +86,11 @@ def with_tool(call: Call, tools: Tools, tool: str, inputs: Fields, after: bool) 
 
 
 def with_outcome(call: Call, fields: Fields) -> Call:
-    """The call of a shell with what came of it."""
+    """The call, after one of a shell with what came of it."""
+    if call.event is not Event.AFTER_SHELL:
+        return call
     text = outcome(fields)
     return replace(call, outcome=text, failed=call.hook.endswith("Failure") or failed(text))
-
-
-def compacting(call: Call) -> Call:
-    """The call, of an agent that says before a compaction all that it says of it."""
-    return replace(call, event=Event.COMPACTION) if call.event is Event.BEFORE_COMPACTION else call
 
 
 def unknown(call: Call) -> Call:

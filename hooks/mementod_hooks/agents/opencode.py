@@ -40,7 +40,7 @@ def read(fields: Fields, hook: str) -> Call:
         case "tool.execute.before" | "tool.execute.after":
             arguments = output.fields("args") if hook == _BEFORE_TOOL else inputs.fields("args")
             call = envelope.with_tool(call, TOOLS, inputs.text("tool"), arguments, after=hook != _BEFORE_TOOL)
-            return envelope.with_outcome(call, output) if call.event is Event.AFTER_SHELL else call
+            return envelope.with_outcome(call, output)
         case "session.start":
             return replace(call, event=Event.SESSION_START)
         case "session.compacting":

@@ -41,6 +41,11 @@ class Handover:
     decisions: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All lines, section by section."""
+        return (*self.goal, *self.state, *self.decisions, *self.constraints)
+
     def part(self, name: Part) -> tuple[str, ...]:
         match name:
             case Part.GOAL:

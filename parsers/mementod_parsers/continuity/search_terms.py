@@ -7,6 +7,7 @@ SQLite's trigrams would find no word of two characters. Owns no index.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 VERSION = 2  # raise when a text gives other terms: what is indexed is indexed again
@@ -39,6 +40,12 @@ def terms(text: str) -> tuple[str, ...]:
 def groups(query: str) -> tuple[Group, ...]:
     """What a text must hold to answer a query: one group a word, each a choice between ways of writing it."""
     return tuple(dict.fromkeys(_group(run[0]) for run in _RUN.finditer(query)))
+
+
+def holds(text: str, wanted: Iterable[Group]) -> bool:
+    """Whether a text answers a query."""
+    held = set(terms(text))
+    return all(any(held.issuperset(way) for way in group) for group in wanted)
 
 
 def _of(run: str) -> list[str]:
