@@ -171,3 +171,11 @@ def test_the_start_is_the_same_with_a_daemon_and_without(repo: Repo, paths: Path
         daemon.await_home(repo.root, lambda home: home["state"] == "fresh")
         assert boot(repo) == boot(repo) == without
     assert "use `src/b.py`" in without
+
+
+@pytest.mark.parametrize("blank", ["", " ", "   ", "\t"])
+def test_blanks_at_the_end_of_a_line_say_nothing(blank: str) -> None:
+    """A line of blanks is an empty line, whoever asks; `Open work` before one is a heading."""
+    note = f"Open work{blank}\n{blank}\nFix the store{blank}\n"
+    assert text_lines(note) == 2
+    assert telling(note, 1_000) == ["Open work", "Fix the store"]

@@ -123,6 +123,19 @@ def test_notes_of_the_same_title_are_listed_by_their_names() -> None:
     assert text == "# Memory\n- [2026-05-10](2026-05-10.md)\n- [2026-05-11](2026-05-11.md)\n"
 
 
+def test_a_line_that_is_announced_is_the_line_that_is_written() -> None:
+    """Also where a note of another folder has the same title."""
+    index, notes = note("memory/MEMORY.md", "# Memory\n"), [note("memory/c.md", FACT), note("other/d.md", FACT)]
+    (says,) = [each.says for each in untidy([index, *notes], AROUND) if each.flaw is Flaw.UNLISTED]
+    (text,) = indexes([index, *notes], AROUND).values()
+    assert f"`{text.splitlines()[-1]}`" in says
+
+
+def test_a_comment_in_a_block_of_code_is_no_heading() -> None:
+    text = note("memory/a.md", "# A\n```bash\n" + "# step\nx\n" * 6 + "```\n")
+    assert flaws(text) == []
+
+
 def test_line_ends_of_an_index_stay() -> None:
     index = note("memory/MEMORY.md", "# Memory\r\n\r\n- [Cache](cache.md)")
     (text,) = indexes([index, note("memory/cache.md", FACT), note("memory/b.md", "# B\n")], AROUND).values()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from mementod_parsers.kept_text import KeptText
 from mementod_parsers.model import Source
@@ -31,7 +32,7 @@ class Flaw(StrEnum):
     COPY = "copy-of-code"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
     """A note by its path and source."""
 
@@ -39,10 +40,10 @@ class Text:
     source: Source
     text: str
 
-    @property
-    def lines(self) -> list[str]:
+    @cached_property
+    def lines(self) -> Sequence[str]:
         """The lines as an editor counts them, without their ends."""
-        return KeptText.of(self.text).bare[:LINES_CAP]
+        return tuple(KeptText.of(self.text).bare[:LINES_CAP])
 
 
 @dataclass(frozen=True, slots=True)

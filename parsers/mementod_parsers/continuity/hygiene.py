@@ -15,6 +15,7 @@ from posixpath import basename
 from mementod_parsers.continuity.copies import copies, fences, signatures
 from mementod_parsers.continuity.flaws import Around, Flaw, Text, Untidy, description
 from mementod_parsers.continuity.index import ABOUT_ITSELF, HEADING, is_index, of_index
+from mementod_parsers.continuity.note_sections import is_fence
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.start_notes import LINES_LIMIT
 from mementod_parsers.model import Source
@@ -80,8 +81,10 @@ def _long_start(note: Text, lines: Sequence[str]) -> Untidy:
 
 def _sections(lines: Sequence[str]) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
+    is_code = False
     for line in lines:
-        if heading := HEADING.match(line):
+        is_code ^= is_fence(line)  # a comment in code is no heading
+        if not is_code and (heading := HEADING.match(line)):
             found.append((heading[1], 0))
         elif found:
             found[-1] = (found[-1][0], found[-1][1] + 1)
@@ -105,7 +108,7 @@ def _trigger(note: Text) -> str:
 def _dead_links(note: Text, names: set[str]) -> Iterator[Untidy]:
     if "[[" not in note.text:
         return
-    for block in read_blocks(note.lines):
+    for block in read_blocks(list(note.lines)):
         runs = block.cells or (block.run,)
         spans = ((run, span) for run in runs for span in view_run(run).spans if span.kind == "wiki")
         for run, span in spans if block.kind is not BlockKind.FENCE else ():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from posixpath import basename, dirname, join, normpath
 from urllib.parse import unquote
 
 from mementod_parsers.continuity.flaws import Around, Flaw, Text, Untidy, description
+from mementod_parsers.continuity.note_sections import without_code
 
 NAMES = frozenset({"MEMORY.md", "INDEX.md", "index.md"})
 LINES_LIMIT = 200  # Claude Code loads no more of MEMORY.md
@@ -21,7 +23,7 @@ ABOUT_ITSELF = re.compile(
     re.IGNORECASE,
 )
 HEADING = re.compile(r"^#{1,3}\s+(.+?)\s*#*$")
-WIKI = re.compile(r"\[\[([^\]|#\n]{1,200})(?:[|#][^\]\n]*)?\]\]")
+_WIKI = re.compile(r"\[\[([^\]|#\n]{1,200})(?:[|#][^\]\n]*)?\]\]")
 _LINK = re.compile(r"\[[^\]\n]*\]\(\s*<?([^)\s>#]+\.md)[^)]*\)")
 
 
@@ -44,7 +46,7 @@ def listed(index: Text) -> Mapping[str, int]:
 
 def in_line(index: Text, line: str) -> Iterator[str]:
     """The paths that one line of an index links to."""
-    for name in (*_LINK.findall(line), *(f"{name.strip().removesuffix('.md')}.md" for name in WIKI.findall(line))):
+    for name in (*_LINK.findall(line), *(f"{name.strip().removesuffix('.md')}.md" for name in _WIKI.findall(line))):
         if "://" not in name:
             yield normpath(join(dirname(index.path), unquote(name)))
 
@@ -74,11 +76,18 @@ def is_dead(path: str, index: Text, notes: Sequence[Text], around: Around) -> bo
     return is_ours and path not in {note.path for note in notes} and not around.exists(path)
 
 
-def entry_for(index: Text, note: Text, notes: Sequence[Text] = ()) -> str:
+def unlisted(index: Text, notes: Sequence[Text]) -> Iterator[tuple[Text, str]]:
+    """The notes that an index should list and does not, each with the line that lists it."""
+    held, should = listed(index), beside(index, notes)
+    titles = Counter(map(_title, (index, *should)))
+    for note in should:
+        if note.path not in held:
+            yield note, _entry(index, note, is_unique=titles[_title(note)] == 1)
+
+
+def _entry(index: Text, note: Text, is_unique: bool) -> str:
     """The line that lists a note: its title, its link, and when it is needed as far as it says so itself."""
-    title = _title(note)
-    if any(_title(other) == title for other in (index, *notes) if other.path != note.path):
-        title = ""  # it tells the note from no other
+    title = _title(note) if is_unique else ""  # else it tells the note from no other
     link = note.path.removeprefix(f"{dirname(index.path)}/")
     said = description(note)
     when = f" - {said[1]}" if said and said[1] and not ABOUT_ITSELF.match(said[1]) else ""
@@ -86,7 +95,7 @@ def entry_for(index: Text, note: Text, notes: Sequence[Text] = ()) -> str:
 
 
 def _title(note: Text) -> str:
-    return next((found[1] for line in note.lines if (found := HEADING.match(line))), "")
+    return next((found[1] for line in without_code(note.lines) if (found := HEADING.match(line))), "")
 
 
 def of_index(index: Text, notes: Sequence[Text], around: Around) -> Iterator[Untidy]:
@@ -95,10 +104,8 @@ def of_index(index: Text, notes: Sequence[Text], around: Around) -> Iterator[Unt
     for path, line in held.items():
         if is_dead(path, index, notes, around):
             yield Untidy(Flaw.DEAD_ENTRY, index.path, line, f"{path} is not there")
-    for note in should:
-        if note.path not in held:
-            says = f"{note.path} is in no line: `{entry_for(index, note, should)}`"
-            yield Untidy(Flaw.UNLISTED, index.path, 0, says)
+    for note, entry in unlisted(index, notes):
+        yield Untidy(Flaw.UNLISTED, index.path, 0, f"{note.path} is in no line: `{entry}`")
     count = len(index.lines)
     if count > LINES_LIMIT:
         says = f"{count} lines, and only {LINES_LIMIT} of them are loaded"

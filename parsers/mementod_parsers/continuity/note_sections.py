@@ -42,16 +42,21 @@ class Section:
     def words(self) -> str:
         return plain(self.title)
 
+    @property
+    def count(self) -> int:
+        """The lines with text."""
+        return sum(map(bool, self.lines))
+
 
 def sections(lines: Sequence[str]) -> list[Section]:
-    """At least one; what is no text (badges, rules, markup) is left out."""
+    """At least one; what is no text (badges, rules, markup) is left out. Lines lose the blanks at their ends."""
     found = [Section(0, 1, "")]
     is_code = False
-    around = ("", *lines, "")
-    for number, line in enumerate(lines):
+    around = ("", *map(str.rstrip, lines), "")
+    for number, line in enumerate(around[1:-1]):
         is_code ^= is_fence(line)
-        plain = is_code or len(found) >= SECTIONS_CAP
-        heading = None if plain else _heading(line, around[number], around[number + 2])
+        is_text = is_code or len(found) >= SECTIONS_CAP
+        heading = None if is_text else _heading(line, around[number], around[number + 2])
         if heading and any(found[-1].lines):
             found.append(Section(number, *heading))
         elif heading:
@@ -86,6 +91,17 @@ def _is_noise(line: str) -> bool:
 def is_fence(line: str) -> bool:
     """Whether a block of code begins or ends here."""
     return line.lstrip().startswith(("```", "~~~"))
+
+
+def without_code(lines: Sequence[str]) -> list[str]:
+    """The lines that are in no block of code, nor begin or end one."""
+    found, is_code = [], False
+    for line in lines:
+        is_edge = is_fence(line)
+        if not is_code and not is_edge:
+            found.append(line)
+        is_code ^= is_edge
+    return found
 
 
 def _is_open(line: str) -> bool:

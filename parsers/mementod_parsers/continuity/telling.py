@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from mementod_parsers.continuity.note_sections import HEADING, Section, is_done, is_fence, sections
+from mementod_parsers.continuity.note_sections import HEADING, Section, is_done, sections, without_code
 from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, rate
 from mementod_parsers.continuity.title_words import is_of_the_work, plain
 
@@ -61,7 +61,7 @@ def _shared(wanted: Sequence[Section], limit: int) -> Iterator[tuple[int, list[s
 
 def text_lines(text: str) -> int:
     """The lines that hold text: what is shown and what is said to be left out together."""
-    return sum(map(bool, (line for section in sections(text.splitlines()) for line in section.lines)))
+    return sum(section.count for section in sections(text.splitlines()))
 
 
 def tells_state(text: str) -> bool:
@@ -80,11 +80,11 @@ def _trimmed(section: Section, cap: int) -> list[str]:
 
     Of one that is the head of a note, the end counts too: there the newest line of a plain log stands.
     """
-    lines = _without_code([line for line in section.lines if line])
+    lines = without_code([line for line in section.lines if line])
     lines = [_capped(line) for line in lines]
     if section.is_open or size(lines) > cap:
         lines = [line for line in lines if not is_done(line)]
-    count = sum(map(bool, section.lines))
+    count = section.count
     if size(lines) > cap:
         room = cap - GAP_BYTES // 2
         head = _fitting(lines, int(room * HEAD_PART) if section.level == 1 else room)
@@ -103,16 +103,6 @@ def _capped(line: str) -> str:
     return line if len(data) <= LINE_CAP_BYTES else f"{data[:LINE_CAP_BYTES].decode('utf-8', 'ignore')}…"
 
 
-def _without_code(lines: Sequence[str]) -> list[str]:
-    found, is_code = [], False
-    for line in lines:
-        is_edge = is_fence(line)
-        if not is_code and not is_edge:
-            found.append(line)
-        is_code ^= is_edge
-    return found
-
-
 def _joined(parts: Sequence[Section], kept: dict[int, list[str]]) -> list[str]:
     found: list[str] = []
     missing: list[Section] = []
@@ -126,7 +116,7 @@ def _joined(parts: Sequence[Section], kept: dict[int, list[str]]) -> list[str]:
 
 
 def _gap(missing: Sequence[Section]) -> list[str]:
-    count = sum(map(bool, (line for section in missing for line in section.lines)))
+    count = sum(section.count for section in missing)
     titles = "; ".join(section.title for section in missing if section.title)
     titles = titles if len(titles) <= GAP_TITLES_CHARS else f"{titles[:GAP_TITLES_CHARS]}…"
     return [f"{MORE}{count} line{'s' * (count != 1)}: {titles}]"] if count else []

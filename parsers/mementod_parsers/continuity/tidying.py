@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from posixpath import dirname
 
 from mementod_parsers.continuity.flaws import Around, Text
-from mementod_parsers.continuity.index import beside, entry_for, in_line, is_dead, is_index, listed
+from mementod_parsers.continuity.index import in_line, is_dead, is_index, unlisted
 from mementod_parsers.kept_text import KeptText
 from mementod_parsers.progress.progress import parse_progress
 from mementod_parsers.progress.progress_entry import Entry, Form, Status, status_in
@@ -27,18 +27,17 @@ def indexes(notes: Sequence[Text], around: Around) -> Mapping[str, str]:
     """Each index that needs it, with a line for every note beside it and none for what is not there."""
     found = {}
     for index in filter(is_index, notes):
-        should = beside(index, notes)
-        text = _index(index, [note for note in should if note.path not in listed(index)], notes, around)
+        text = _index(index, [entry for _, entry in unlisted(index, notes)], notes, around)
         if text != index.text:
             found[index.path] = text
     return found
 
 
-def _index(index: Text, missing: Sequence[Text], notes: Sequence[Text], around: Around) -> str:
+def _index(index: Text, entries: Sequence[str], notes: Sequence[Text], around: Around) -> str:
     kept = KeptText.of(index.text)
     lines = KeptText(tuple(line for line in kept.lines if not _is_dead_item(line, index, notes, around)), kept.end)
     last = max((number for number, line in enumerate(lines.lines, 1) if _ITEM.match(line)), default=len(lines.lines))
-    return lines.with_lines(last, [entry_for(index, note, notes) for note in missing])
+    return lines.with_lines(last, list(entries))
 
 
 def _is_dead_item(line: str, index: Text, notes: Sequence[Text], around: Around) -> bool:
