@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from mementod_parsers.binding.tongues import tongues_of
+from mementod_parsers.force.cue_patterns import cues_of
+from mementod_parsers.force.cues import LABELS
+from mementod_parsers.force.force_words import LANGUAGES
 from mementod_parsers.model import Source
 from mementod_parsers.notes import parse_note
 
@@ -32,3 +36,15 @@ def test_force_of_each_citation(name: str, case: dict[str, object]) -> None:
         got.setdefault(citation.text, set()).add(citation.force.value)
     for text, force in expect.items():
         assert got.get(str(text)) == {force}, (note, text, got)
+
+
+def test_every_pattern_can_be_compiled() -> None:
+    """They are compiled when they are first asked, which for some words is in nobody's notes but one's."""
+    cues = [cue for words in LANGUAGES for cue in cues_of(words)]
+    for cue in cues:
+        for pattern in filter(None, (cue.pattern, cue.sound, cue.excuse)):
+            assert pattern.search("\x00") is None
+    for _, pattern in LABELS:
+        assert pattern.fullmatch("\x00") is None
+    for language in ("en", "zh", "ja", "ko", "ru", "pt", "es", "de", "fr"):
+        assert tongues_of(language)

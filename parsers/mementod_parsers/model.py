@@ -86,6 +86,9 @@ class Verdict(StrEnum):
     UNCHECKED = "unchecked"
 
 
+GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})  # what was cited is not there any more
+
+
 class Level(StrEnum):
     """How loudly a verdict is reported."""
 

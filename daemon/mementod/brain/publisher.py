@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from mementod.reports.places import old_place
 from mementod.reports.report import ids
 from mementod.stores.ledger_rows import Told, Transition
-from mementod_parsers.model import Finding, Level, NoteReport, Verdict
+from mementod_parsers.model import GONE, Finding, Level, NoteReport, Verdict
 
 CONFIRM_S = 0.3  # between the two looks: an editor that removes and writes again is done by then
-_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.SHIFTED})
+_GONE = GONE | {Verdict.SHIFTED}
 _PLAIN = frozenset({Verdict.OK, Verdict.UNCHECKED})
 _HELD = _GONE | {Verdict.CHANGED}  # verdicts that say of a citation that it once held
 _LOUD = frozenset({Level.ERROR, Level.WARNING})

@@ -24,7 +24,7 @@ from mementod.vcs.git import GitError
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
-from mementod_parsers.model import Finding, Kind, Verdict
+from mementod_parsers.model import GONE, Finding, Kind, Verdict
 
 ALIKE = 0.85  # of two spellings of one name
 KNOWN_CAP = 5_000  # files that a misspelt name is held against
@@ -32,7 +32,7 @@ GOAL_WORD_CHARS = 4  # a shorter word is in many goals
 PAST_CAP = 5  # files whose removal is looked for
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _REASON = re.compile(r"\b(?:because|since|as it|so that|in order to|needed)\b|因为|由于|以便|为了|需要", re.IGNORECASE)
-_WRONG = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED, Verdict.MISSPELT})
+_WRONG = GONE | {Verdict.MISSPELT}
 
 
 class Outcome(StrEnum):

@@ -21,24 +21,27 @@ _ASKED = {
 def shares(files: Sequence[StartFile], room: int) -> Iterator[tuple[StartFile, list[str]]]:
     """Each file that is shown, with its title and what of it is shown: whole where it is short, else by its weight."""
     files = files[: max(room // SHARE_MIN_BYTES, 1)]
-    needs = {file.path: min(_whole(file), _cap(file)) for file in files}
+    titles = {file.path: _title(file) for file in files}
+    weight = {file.path: _weight(file) for file in files}
+    caps = {file.path: _cap(file, weight[file.path]) for file in files}
+    needs = {file.path: min(_whole(file, titles[file.path]), caps[file.path]) for file in files}
     given: dict[str, int] = {}
-    left, weights = room, sum(_weight(file) for file in files)
-    for file in sorted(files, key=lambda file: needs[file.path] / _weight(file)):
-        given[file.path] = min(needs[file.path], left * _weight(file) // weights)
-        left, weights = left - given[file.path], weights - _weight(file)
+    left, weights = room, sum(weight[file.path] for file in files)
+    for path in sorted(needs, key=lambda path: needs[path] / weight[path]):
+        given[path] = min(needs[path], left * weight[path] // weights)
+        left, weights = left - given[path], weights - weight[path]
     for file in files:  # instructions come behind the state, and have what it leaves
-        share = given[file.path] + left
-        share = share if file.role is Role.GUIDE else min(share, _cap(file))
-        lines = telling(file.text, share - size([_title(file)]) - 1, _ASKED.get(file.role, Asked.STATE))
+        title, share = titles[file.path], given[file.path] + left
+        share = share if file.role is Role.GUIDE else min(share, caps[file.path])
+        lines = telling(file.text, share - size([title]) - 1, _ASKED.get(file.role, Asked.STATE))
         left += given[file.path]
         if lines:
-            left -= size([_title(file), *lines]) + 1
-            yield file, [_title(file), *lines]
+            left -= size([title, *lines]) + 1
+            yield file, [title, *lines]
 
 
-def _whole(file: StartFile) -> int:
-    return size([_title(file), *filter(str.strip, file.text.splitlines())]) + 1
+def _whole(file: StartFile, title: str) -> int:
+    return size([title, *filter(str.strip, file.text.splitlines())]) + 1
 
 
 def _weight(file: StartFile) -> int:
@@ -48,10 +51,10 @@ def _weight(file: StartFile) -> int:
     return WEIGHT[Role.PROGRESS] if is_state else WEIGHT.get(file.role, 1)
 
 
-def _cap(file: StartFile) -> int:
+def _cap(file: StartFile, weight: int) -> int:
     if file.is_old:
         return OLD_CAP_BYTES
-    return GUIDE_CAP_BYTES * _weight(file) if file.role in (Role.GUIDE, Role.README) else NOTE_CAP_BYTES
+    return GUIDE_CAP_BYTES * weight if file.role in (Role.GUIDE, Role.README) else NOTE_CAP_BYTES
 
 
 def _title(file: StartFile) -> str:

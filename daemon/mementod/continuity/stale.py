@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mementod_parsers.model import Finding, Level, Report, Verdict
+from mementod_parsers.model import GONE, Finding, Level, Report
 
 PLACES_CAP = 3  # of one thing that is gone
-_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def _wrong(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _said(finding: Finding) -> str:
-    what = "is gone" if finding.verdict in _GONE else f"is {finding.verdict}"
+    what = "is gone" if finding.verdict in GONE else f"is {finding.verdict}"
     how = f" ({finding.evidence})" if finding.evidence else ""
     use = f": use `{finding.target}`" if finding.target else ""
     return f"`{finding.citation.text}` {what}{how}{use}"

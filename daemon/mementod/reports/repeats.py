@@ -9,9 +9,8 @@ from collections.abc import Iterable
 
 from mementod.reports.places import Place, old_place, parse_place
 from mementod.reports.report import Located, rank
-from mementod_parsers.model import Finding, Kind, Level, Verdict
+from mementod_parsers.model import GONE, Finding, Kind, Level, Verdict
 
-_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 _OF_LINES = frozenset({Verdict.SHIFTED, Verdict.CHANGED})
 
 
@@ -46,7 +45,7 @@ class _Line:
             return True
         self._things.add((fate, place, lines))
         self._columns |= columns
-        if finding.verdict in _GONE and not place.symbol:
+        if finding.verdict in GONE and not place.symbol:
             self._files.add((fate, place.path))
         return False
 

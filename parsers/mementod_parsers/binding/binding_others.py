@@ -67,3 +67,6 @@ FRENCH = _tongue(
     r"\b(?:toujours|obligatoires?|doi(?:t|vent|s)|impérativement|assure(?:z-vous|-toi))\b",
     "^(?:important|attention|rappel)[ :!]",
 )
+OTHERS = {
+    "ja": JAPANESE, "ko": KOREAN, "ru": RUSSIAN, "pt": PORTUGUESE, "es": SPANISH, "de": GERMAN, "fr": FRENCH,
+}  # fmt: skip

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mementod_parsers.binding.binding import Caption, Tongue, caption_of
-from mementod_parsers.binding.binding_chinese import CHINESE
 from mementod_parsers.binding.binding_english import ENGLISH
-from mementod_parsers.binding.binding_others import FRENCH, GERMAN, JAPANESE, KOREAN, PORTUGUESE, RUSSIAN, SPANISH
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.model import Style
 from mementod_parsers.text.spans import View
 
-_TONGUES = {
-    "en": ENGLISH, "zh": CHINESE, "ja": JAPANESE, "ko": KOREAN, "ru": RUSSIAN, "pt": PORTUGUESE, "es": SPANISH,
-    "de": GERMAN, "fr": FRENCH,
-}  # fmt: skip
 _WORDS = re.compile(r"[(\[\"']{0,3}[A-Za-z]{1,20}(?:['’/-][A-Za-z]{1,20}){1,3}[^\w/]{0,3}")
 _WIDE = re.compile("[\u3400-\u9fff]{2}")  # no blanks part a name from the sentence that it stands in
 _UNSURE = ("", "wide-loose")  # kinds of spans that may hold more than a name
@@ -25,7 +20,19 @@ _BOLD_END = re.compile(r"[.!?][)\"']?\*{2}$")
 
 def tongues_of(language: str) -> tuple[Tongue, ...]:
     """The language itself, and English, whose words stand in sentences of all others."""
-    return (ENGLISH,) if language == "en" else (_TONGUES[language], ENGLISH)
+    return (ENGLISH,) if language == "en" else (_tongue(language), ENGLISH)
+
+
+@cache
+def _tongue(language: str) -> Tongue:
+    """Of another language than English; what it is read by takes long to compile."""
+    if language == "zh":
+        from mementod_parsers.binding.binding_chinese import CHINESE
+
+        return CHINESE
+    from mementod_parsers.binding.binding_others import OTHERS
+
+    return OTHERS[language]
 
 
 def caption_in(masked: str) -> Caption | None:

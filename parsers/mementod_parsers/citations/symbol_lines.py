@@ -85,7 +85,7 @@ def in_cells(
         m = _CELL.match(bare)
         if m is None or (title.strip(" *`").lower() in ("loc", "location") and not bare.startswith("L")):
             continue
-        named = next((f for read in found for s, f in read if _is_name(s, f)), None)
+        named = next((f for read in found for _, f in read if _is_name(f)), None)
         file = next((f.name for read in found for _, f in read if is_file(f)), place)
         if named is None and file is None:
             return None
@@ -97,7 +97,7 @@ def in_cells(
     return None
 
 
-def _is_name(span: Span, form: Form) -> bool:
+def _is_name(form: Form) -> bool:
     """Tell whether a span is the name of a symbol, not a piece of code in which one stands."""
     return form.kind is Kind.SYMBOL and form.reason is None and form.start <= 1
 

@@ -79,8 +79,9 @@ def _services(text: str) -> Iterator[str]:
     block = _SERVICES.search(text)
     if block is not None:
         yield "services"
-        indents = [len(m[1]) for m in _SERVICE.finditer(block[1])]
-        yield from (m[2] for m in _SERVICE.finditer(block[1]) if len(m[1]) == min(indents))
+        found = [(len(m[1]), m[2]) for m in _SERVICE.finditer(block[1])]
+        outer = min((indent for indent, _ in found), default=0)
+        yield from (name for indent, name in found if indent == outer)
 
 
 def _pyproject(text: str) -> Iterator[str]:

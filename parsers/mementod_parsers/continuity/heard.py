@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from mementod_parsers.binding.binding import ConstraintKind
-from mementod_parsers.binding.constraints import statements_in
+from mementod_parsers.binding.constraints import Constraint, statements_in
 from mementod_parsers.binding.subjects import Said, superseded
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.continuity.record import Class, Item
@@ -14,6 +15,7 @@ from mementod_parsers.continuity.rejections import REJECTED
 
 ITEM_TOKENS = 80  # of one item
 KNOWN_CAP = 300  # constraints that a new line is held against, the latest ones
+STATEMENTS_KEPT = 2 * KNOWN_CAP
 GOAL_WORDS = 3  # a shorter line ("go on") names no goal
 _NO_ORDER = frozenset({ConstraintKind.EMPHASIS, ConstraintKind.PERMISSION})
 _GOAL = re.compile(r"^\W*(?:goal|task|aim|objective|目标|任务)\W{0,3}[:：]\W*(\S.*)", re.IGNORECASE)
@@ -33,7 +35,7 @@ def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
     """What a line adds to the record."""
     if _OUTPUT.match(text):
         return ()
-    binding = [each.text for each in statements_in(text) if each.kind not in _NO_ORDER]
+    binding = [each.text for each in _statements(text) if each.kind not in _NO_ORDER]
     if not binding and (_STRESSED.search(text) or REJECTED.search(text)):
         return (Item(Class.EMPHASIS, cut(text.strip(), ITEM_TOKENS), origin, at),)
     return tuple(Item(Class.CONSTRAINTS, sentence, origin, at) for sentence in binding)
@@ -52,14 +54,20 @@ def replaced(known: Sequence[str], lines: Sequence[str]) -> dict[str, str]:
 
     `known` in the order they were said, all before `lines`. A permission lifts a prohibition as well.
     """
-    new = [each for line in lines if not _OUTPUT.match(line) for each in statements_in(line)]
+    new = [each for line in lines if not _OUTPUT.match(line) for each in _statements(line)]
     if not any(each.subject for each in new):
         return {}
     again = {each.text for each in new}
-    old = [each for text in known[-KNOWN_CAP:] if text not in again for each in statements_in(text)[:1]]
+    old = [each for text in known[-KNOWN_CAP:] if text not in again for each in _statements(text)[:1]]
     told = [*old, *new]
     after = superseded([Said(each, number) for number, each in enumerate(told)])
     return {each.text: told[by].text for each, by in zip(told, after, strict=True) if by is not None}
+
+
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def _statements(text: str) -> tuple[Constraint, ...]:
+    """Read once: a line is asked what it adds and what it replaces, and so is every line that may be replaced."""
+    return statements_in(text)
 
 
 def _says_something(text: str) -> bool:

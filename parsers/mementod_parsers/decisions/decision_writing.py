@@ -26,11 +26,11 @@ def is_there(text: str, draft: Draft) -> bool:
 
 def with_decision(text: str, draft: Draft) -> str | None:
     """The log with the decision; None when it says too little to be read back in any form, or is there already."""
-    if is_there(text, draft):
+    before = parse_decisions(text)
+    if any(_says(each, draft) for each in before):
         return None
     kept = KeptText.of(text)
     bare = kept.bare
-    before = parse_decisions(text)
     for at, made in _tries(bare, before, draft):
         whole = kept.with_lines(at, made)
         if _counts(whole, before, draft):

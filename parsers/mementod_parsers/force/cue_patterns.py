@@ -1,12 +1,14 @@
 """The words of the languages compiled to patterns, and the telling words by which a pattern may be passed over.
 
-A blank in a phrase is any white space; see tongues/words.py. Compiled once, on import.
+A blank in a phrase is any white space; see tongues/words.py. Each is compiled once, when it is first asked: most notes
+are in one language.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from mementod_parsers.force.tongues.words import Words
 from mementod_parsers.model import Force
@@ -54,17 +56,38 @@ _EITHER = re.compile(r"\[([^\W\d_a-z])([^\W\d_a-z])\]")  # one character in two 
 _CLASS = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\(\?[^)]*\)|\\.")
 
 
+@dataclass(frozen=True)
+class Pattern:
+    """A regular expression that is compiled when it is first asked."""
+
+    source: str
+    flags: int = re.I
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._compiled.search(text)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return self._compiled.match(text)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        return self._compiled.fullmatch(text)
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.source, self.flags)
+
+
 @dataclass(frozen=True, slots=True)
 class Cue:
     """One group of phrases of one language. `stems` are what a sentence must hold one of."""
 
     role: str  # "before", "once", "after", "moved", "origin", "created", "removed"; apart: "lead", "those", "that-one"
     force: Force
-    pattern: re.Pattern[str]
+    pattern: Pattern
     stems: frozenset[str]
     spaced: bool
-    sound: re.Pattern[str] | None  # of a language without blanks: any of its stems
-    excuse: re.Pattern[str] | None  # before a citation for what stands behind it, and the other way round
+    sound: Pattern | None  # of a language without blanks: any of its stems
+    excuse: Pattern | None  # before a citation for what stands behind it, and the other way round
 
 
 def _expand(phrase: str) -> str:
@@ -76,54 +99,52 @@ def either(phrases: tuple[str, ...]) -> str:
     return "|".join(_expand(p) for p in phrases)
 
 
-def _before(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _before(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     if not phrases:
         return None
     edge = r"(?<![\w-])" if words.spaced else ""
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.fillers else ""
-    return re.compile(
+    return Pattern(
         rf"{edge}(?:{either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(\[\u201c\u300c\u300e\uff08:\uff1a]{{0,3}}$",
-        re.I,
     )
 
 
-def _after(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _after(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     if not phrases:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.after_fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.after_fillers else ""
     aside = rf"(?:\s?[(\uff08][^()\uff08\uff09{MARK}]{{1,{MAX_ASIDE_CHARS}}}[)\uff09])?"
-    return re.compile(rf"[\"')\]\u201d\u300d\u300f\uff09]?{aside}\s{{0,3}}{fillers}(?:{either(phrases)})", re.I)
+    return Pattern(rf"[\"')\]\u201d\u300d\u300f\uff09]?{aside}\s{{0,3}}{fillers}(?:{either(phrases)})")
 
 
-def _once(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _once(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     """Compile phrases that a few words may part from the citation, if these name no other and turn to no other time."""
     if not phrases:
         return None
     edge = r"(?<![\w-])" if words.spaced else ""
     between = rf"(?:(?!{_TURN})[^.;!?\u3002\uff1b\uff01\uff1f{MARK}]){{0,{MAX_BETWEEN_CHARS}}}"
-    return re.compile(rf"{edge}(?:{either(phrases)}){between}$", re.I)
+    return Pattern(rf"{edge}(?:{either(phrases)}){between}$")
 
 
-def _aftermath(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _aftermath(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     """Compile heads of a sentence that speaks of the sentence before it: `these were deleted`."""
     if not phrases:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.after_fillers)}){gap}){{0,2}}" if words.after_fillers else ""
     told = either((*words.past_after, *words.moved_after))
-    return re.compile(rf"\W{{0,6}}(?:{either(phrases)}){gap}{fillers}(?:{told})", re.I)
+    return Pattern(rf"\W{{0,6}}(?:{either(phrases)}){gap}{fillers}(?:{told})")
 
 
-def _first(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _first(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     if not phrases:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.fillers)}){gap}){{0,{MAX_FILLERS}}}" if words.fillers else ""
-    return re.compile(
+    return Pattern(
         rf"^\W{{0,6}}(?:\d{{1,2}}[.)]\s)?(?:{either(phrases)})[\s:\uff1a]{{0,3}}{fillers}[\s\"'(]{{0,3}}$",
-        re.I,
     )
 
 
@@ -148,17 +169,17 @@ _AFTER = (
 def cues_of(words: Words) -> list[Cue]:
     """Compile one language, in the order in which its groups are asked."""
     edge = r"(?<![\w-])" if words.spaced else ""
-    conditional = re.compile(rf"{edge}(?:{either(words.conditional)})\s{{0,3}}$", re.I) if words.conditional else None
+    conditional = Pattern(rf"{edge}(?:{either(words.conditional)})\s{{0,3}}$") if words.conditional else None
     kept = _after(words, words.kept_after)
     found: list[Cue] = []
 
-    def add(role: str, force: Force, phrases: tuple[str, ...], pattern: re.Pattern[str] | None) -> None:
+    def add(role: str, force: Force, phrases: tuple[str, ...], pattern: Pattern | None) -> None:
         excuse = conditional if role in ("after", "moved") else kept if force is Force.NEGATED else None
         if pattern is not None:
             stems = stems_in(phrases, spaced=words.spaced)
             if force is Force.PAST and words.spaced:
                 stems = (stems - THINGS - _COUNTS) or stems
-            sound = None if words.spaced else re.compile("|".join(map(re.escape, sorted(stems))))
+            sound = None if words.spaced else Pattern("|".join(map(re.escape, sorted(stems))), 0)
             found.append(Cue(role, force, pattern, stems, words.spaced, sound, excuse))
 
     for force, name in _AFTER:
@@ -181,25 +202,24 @@ def cues_of(words: Words) -> list[Cue]:
     return found
 
 
-def _lead(words: Words, phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+def _lead(words: Words, phrases: tuple[str, ...]) -> Pattern | None:
     """Compile phrases with which a line ends that introduces a list."""
     if not phrases:
         return None
     edge = r"(?<![\w-])" if words.spaced else ""
-    return re.compile(rf"{edge}(?:{either(phrases)})[\s:\uff1a*]{{0,4}}$", re.I)
+    return Pattern(rf"{edge}(?:{either(phrases)})[\s:\uff1a*]{{0,4}}$")
 
 
-def _origin(words: Words) -> re.Pattern[str] | None:
+def _origin(words: Words) -> Pattern | None:
     if not words.from_cues:
         return None
     gap = r"\s{1,3}" if words.spaced else r"\s?"
     fillers = rf"(?:(?:{either(words.fillers)}){gap}){{0,3}}" if words.fillers else ""
     edge = r"\b" if words.spaced else ""
     if not words.spaced:
-        return re.compile(rf"(?:{either(words.from_words)})\s{{0,3}}{fillers}$")
-    return re.compile(
+        return Pattern(rf"(?:{either(words.from_words)})\s{{0,3}}{fillers}$", 0)
+    return Pattern(
         rf"{edge}(?:{either(words.from_cues)})\w{{0,6}}\s[^.;]{{0,70}}{edge}(?:{either(words.from_words)})\s{{1,3}}{fillers}$",
-        re.I,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mementod_parsers.force.cue_patterns import STEM_CHARS, THINGS, WORD, Cue, cues_of, either, stems_in
+from mementod_parsers.force.cue_patterns import STEM_CHARS, THINGS, WORD, Cue, Pattern, cues_of, either, stems_in
 from mementod_parsers.force.force_words import LANGUAGES
 from mementod_parsers.model import Force
 from mementod_parsers.word_lists import words
@@ -95,9 +95,9 @@ def _heard(cues: tuple[Cue, ...], sentence: str) -> list[Cue]:
     return [cue for cue in cues if cue.sound is not None and cue.sound.search(sentence)]
 
 
-def _label_pattern(choose: str) -> re.Pattern[str]:
+def _label_pattern(choose: str) -> Pattern:
     phrases = tuple(p for w in LANGUAGES for p in getattr(w, choose))
-    return re.compile(rf"(?:{either(phrases)})", re.I)
+    return Pattern(rf"(?:{either(phrases)})")
 
 
 TOLD_HEAD = re.compile(rf"\W{{0,6}}(?:{either(tuple(p for w in LANGUAGES for p in (*w.those, *w.that_one)))})", re.I)
@@ -125,7 +125,7 @@ _LABEL_STEMS = {
 }
 
 
-def label_patterns(plain: str) -> list[tuple[Force, re.Pattern[str]]]:
+def label_patterns(plain: str) -> list[tuple[Force, Pattern]]:
     """Return the kinds of label that a lower-case text can be at all; none for most texts."""
     if not plain.isascii():
         return list(LABELS)

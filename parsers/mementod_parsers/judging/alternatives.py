@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers.model import Finding, Level, Verdict
+from mementod_parsers.model import GONE, Finding, Level, Verdict
 
-_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 _LOUD = frozenset({Level.ERROR, Level.WARNING})
 _OR = r"[`*\"']{0,3},?\s{1,3}(?:or|oder|ou|o|или)\s{1,3}[`*\"']{0,3}"
 
@@ -26,7 +25,7 @@ def unclaimed(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _is_one_of_two(found: Finding, unknown: dict[tuple[int, object], list[str]]) -> bool:
-    if found.verdict not in _GONE or found.level not in _LOUD:
+    if found.verdict not in GONE or found.level not in _LOUD:
         return False
     own, sentence = re.escape(found.citation.text), found.citation.sentence
     others = map(re.escape, unknown.get((found.citation.line, found.citation.kind), ()))

@@ -14,6 +14,7 @@ from mementod_parsers.judging import judge_changed, judge_lines, judge_paths, ju
 from mementod_parsers.judging.alternatives import unclaimed
 from mementod_parsers.judging.carried import quieted
 from mementod_parsers.model import (
+    GONE,
     MEMORY,
     Citation,
     Finding,
@@ -30,7 +31,6 @@ from mementod_parsers.model import (
 from mementod_parsers.resolve import is_glob
 from mementod_parsers.world import World
 
-_GONE = frozenset({Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED})
 _PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
 _OPEN = re.compile(r"[^\w.@+-]|YYYY|XX|NN|xxx|[Yy]our|^path$")
 _WHOLE = re.compile(r"(?:<[\w -]{1,40}>|\{[\w -]{1,40}\})(?:/|$)")  # one name, not a part of one
@@ -59,14 +59,16 @@ def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
 
 def _above_placeholder(note: Note, citation: Citation, world: World) -> Finding | None:
     """`src/modules/<name>/a.ts` is wrong, whatever the name, when `src/modules/` is gone."""
-    fixed, opened = _fixed_part(citation.name)
-    if citation.reason is not Reason.PLACEHOLDER or citation.force is not Force.ASSERTS or fixed.count("/") < 1:
+    if citation.reason is not Reason.PLACEHOLDER or citation.force is not Force.ASSERTS:
         return None
-    if citation.loose or citation.style is Style.TREE or citation.kind not in _PLACES or not _WHOLE.match(opened):
+    if citation.loose or citation.style is Style.TREE or citation.kind not in _PLACES:
+        return None
+    fixed, opened = _fixed_part(citation.name)
+    if fixed.count("/") < 1 or not _WHOLE.match(opened):
         return None
     folder = replace(citation, kind=Kind.DIR, name=fixed, reason=None)
     found = judge_paths.judge(note, folder, world)
-    if found is None or found.verdict not in _GONE:
+    if found is None or found.verdict not in GONE:
         return None
     target = found.target and f"{found.target}/{opened}"
     return levelled(replace(found, citation=citation, target=target), note)
@@ -87,7 +89,7 @@ def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:
 def _example(note: Note, citation: Citation, world: World) -> Finding | None:
     """An example claims nothing, unless it was taken from this repository when it was written."""
     found = _asserted(note, citation, world)
-    if found is not None and found.verdict in _GONE:
+    if found is not None and found.verdict in GONE:
         return _with_level(found, Level.INFO)  # the rule that it illustrates may stand without it
     if citation.loose:
         return None

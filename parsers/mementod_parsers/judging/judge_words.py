@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, on_branch, stamp_of, unchecked
-from mementod_parsers.model import Citation, Finding, Kind, Level, Note, Verdict
+from mementod_parsers.model import GONE, Citation, Finding, Kind, Level, Note, Verdict
 from mementod_parsers.world import Moment, World
 
 # "feat:", "chore:": the first word of a commit message, no key of anything.
@@ -77,7 +77,7 @@ def _project_gone(note: Note, citation: Citation, world: World, name: str) -> Fi
     if not folder:
         return None
     found = judge_paths.judge(note, replace(citation, kind=Kind.DIR, name=folder, context=()), world)
-    if found is None or found.verdict not in (Verdict.DELETED, Verdict.MOVED, Verdict.RENAMED):
+    if found is None or found.verdict not in GONE:
         return None
     evidence = f"its project {folder}/: {found.evidence}"
     return replace(found, citation=citation, verdict=Verdict.DELETED, evidence=evidence, target=None)
