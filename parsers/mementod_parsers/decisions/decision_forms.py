@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from mementod_parsers.decisions.decision_labels import PARTS, Part
 from mementod_parsers.decisions.decision_parts import LISTED, Rejected
 from mementod_parsers.decisions.decisions import Decision, Form
+from mementod_parsers.progress.entry_style import WIDE, behind, dated, leads, titled
 from mementod_parsers.progress.progress_lines import LineKind, read_lines
 
-TITLE_CHARS = 70
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _BULLET = re.compile(r"(\s*)([-*+•]|\d{1,4}[.)、])(\s+)")
-_DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?:[ T]\d\d?:\d\d(?::\d\d)?)?")
-_LEAD = re.compile(rf"(?:\*\*|__|\[|\()?{_DATE.pattern}(?:\*\*|__|\]|\))?\s?(?:[:：—–-]+\s?)?")
 _NUMBER = re.compile(r"^((?:adr|dr|d|decision|决策|決定)?[-\s#]?)(\d{1,4})(\s?[:：.)]\s?|\s[-–—]+\s|\s)", re.I)
 _LABEL_WORD = re.compile(r"[^\W\d_][^:：*_`]*")
 _WORDS = {
@@ -40,12 +37,11 @@ class Draft:
 
     @property
     def is_wide(self) -> bool:
-        return bool(_WIDE.search(self.chosen + self.why))
+        return bool(WIDE.search(self.chosen + self.why))
 
     @property
     def title(self) -> str:
-        cut = self.chosen[:TITLE_CHARS].rpartition(" ")[0] or self.chosen[:TITLE_CHARS]
-        return self.chosen if len(self.chosen) <= TITLE_CHARS else cut
+        return titled(self.chosen)
 
     @property
     def _stop(self) -> str:
@@ -119,7 +115,7 @@ def _line(raw: str, draft: Draft) -> str:
     colon, stop = ("：", "；") if draft.is_wide else (": ", "; ")
     parts = [part for part in (Part.PROBLEM, Part.WHY, Part.REJECTED) if draft.value(part)]
     said = [f"{word(part, draft.is_wide).lower()}{colon}{draft.value(part)}" for part in parts]
-    return f"{_bullet(head)}{_dated(rest, draft)}{stop.join([draft.chosen, *said])}"
+    return f"{_bullet(head)}{dated(rest, draft.date)}{stop.join([draft.chosen, *said])}"
 
 
 def _item(own: Sequence[str], draft: Draft) -> list[str] | None:
@@ -127,9 +123,9 @@ def _item(own: Sequence[str], draft: Draft) -> list[str] | None:
     if not head:
         return None
     rest = own[0][head.end() :]
-    sign = "**" if rest.startswith("**") and not _LEAD.match(rest) else ""
+    sign = "**" if rest.startswith("**") and not leads(rest) else ""
     rows = _rows(own[1:], draft)
-    first = f"{_bullet(head)}{_dated(rest, draft)}{sign}{draft.title}{sign}{_behind(rest, draft)}"
+    first = f"{_bullet(head)}{dated(rest, draft.date)}{sign}{draft.title}{sign}{behind(rest, draft.date)}"
     return [first, *rows] if rows else None
 
 
@@ -140,9 +136,9 @@ def _section(own: Sequence[str], draft: Draft, number: int) -> list[str] | None:
         return rows or None
     hashes = first[: len(first) - len(first.lstrip("#"))]
     rest = first[len(hashes) :].strip()
-    lead = _numbered(rest, number) or _dated(rest, draft)
+    lead = _numbered(rest, number) or dated(rest, draft.date)
     rows = _rows(own[1:], draft)
-    return [f"{hashes} {lead}{draft.title}{_behind(rest, draft)}", "", *rows] if rows else None
+    return [f"{hashes} {lead}{draft.title}{behind(rest, draft.date)}", "", *rows] if rows else None
 
 
 def _rows(own: Sequence[str], draft: Draft) -> list[str]:
@@ -198,7 +194,7 @@ def _worded(template: str, part: Part, draft: Draft) -> str:
     found = _LABEL_WORD.search(template)
     if not found:
         return f"- {word(part, draft.is_wide)}:"
-    return template[: found.start()] + word(part, bool(_WIDE.search(template))) + template[found.end() :]
+    return template[: found.start()] + word(part, bool(WIDE.search(template))) + template[found.end() :]
 
 
 def _table_row(decision: Decision, lines: Sequence[str], draft: Draft, number: int) -> list[str] | None:
@@ -224,20 +220,6 @@ def _numbered(rest: str, number: int) -> str:
     if not found or not number:
         return ""
     return f"{found.group(1)}{number:0{len(found.group(2))}}{found.group(3)}"
-
-
-def _dated(rest: str, draft: Draft) -> str:
-    """The date in front of a title, written as in the other decision; empty when that one has none there."""
-    lead = _LEAD.match(rest)
-    if not lead:
-        return ""
-    written = _DATE.sub(draft.date, lead.group(), count=1)
-    return written if written.endswith((" ", ":", "：")) else f"{written} "
-
-
-def _behind(rest: str, draft: Draft) -> str:
-    """The date behind a title, where the other decision has it there."""
-    return f" ({draft.date})" if not _LEAD.match(rest) and _DATE.search(rest) else ""
 
 
 def _bullet(head: re.Match[str] | None) -> str:

@@ -6,15 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mementod_parsers.progress.entry_style import WIDE, behind, dated, titled
 from mementod_parsers.progress.progress_entry import Entry, Form
 from mementod_parsers.progress.progress_labels import LABELS, Label
 from mementod_parsers.progress.progress_lines import LineKind, read_lines
 
-TITLE_CHARS = 70
-_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _BULLET = re.compile(r"(\s*)([-*+•]|\d{1,4}[.)、])(\s+)(\[[ xX~/-]\]\s+)?")
-_DATE = re.compile(r"(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?")
-_LEAD = re.compile(rf"(?:\*\*|__|\[|\()?{_DATE.pattern}(?:\*\*|__|\]|\))?\s?(?:[:：—–-]+\s?)?")
 _WORDS = {
     Label.WHAT: ("What", "内容"),
     Label.WHY: ("Why", "原因"),
@@ -37,11 +34,11 @@ class Draft:
 
     @property
     def is_wide(self) -> bool:
-        return bool(_WIDE.search(self.what + self.why))
+        return bool(WIDE.search(self.what + self.why))
 
     @property
     def title(self) -> str:
-        return self.what if len(self.what) <= TITLE_CHARS else self.what[:TITLE_CHARS].rpartition(" ")[0] or self.what
+        return titled(self.what)
 
     def value(self, label: Label) -> str:
         match label:
@@ -103,7 +100,7 @@ def _line(raw: str, draft: Draft) -> str:
     head = _BULLET.match(raw)
     lead = _numbered(head) if head else "- "
     rest = raw[head.end() :] if head else raw
-    return f"{lead}{_dated(rest, draft)}{_sentence(draft)}"
+    return f"{lead}{dated(rest, draft.date)}{_sentence(draft)}"
 
 
 def _sentence(draft: Draft) -> str:
@@ -120,8 +117,7 @@ def _item(own: Sequence[str], draft: Draft) -> list[str] | None:
         return None
     rest = own[0][head.end() :]
     sign = "**" if rest.startswith("**") else ""
-    behind = f" ({draft.date})" if _DATE.search(rest) and not _LEAD.match(rest) else ""
-    first = f"{_numbered(head)}{_dated(rest, draft)}{sign}{draft.title}{sign}{behind}"
+    first = f"{_numbered(head)}{dated(rest, draft.date)}{sign}{draft.title}{sign}{behind(rest, draft.date)}"
     rows = _labelled_rows(own[1:], draft)
     return [first, *rows] if rows else None
 
@@ -131,10 +127,10 @@ def _section(own: Sequence[str], draft: Draft) -> list[str] | None:
     if not level:
         return None
     rest = own[0].lstrip("# ").strip()
-    lead = _dated(rest, draft)
-    behind = f" ({draft.date})" if not lead and _DATE.search(rest) else ""
     rows = _labelled_rows(own[1:], draft)
-    return [f"{'#' * level} {lead}{draft.title}{behind}", "", *rows] if rows else None
+    return (
+        [f"{'#' * level} {dated(rest, draft.date)}{draft.title}{behind(rest, draft.date)}", "", *rows] if rows else None
+    )
 
 
 def _labelled_rows(own: Sequence[str], draft: Draft) -> list[str]:
@@ -168,7 +164,7 @@ def _labelled_rows(own: Sequence[str], draft: Draft) -> list[str]:
 
 def _more(template: str, label: Label, draft: Draft) -> list[str]:
     """A label that the entry did not have, written as its last one."""
-    word = _word(label, bool(_WIDE.search(template)))
+    word = _word(label, bool(WIDE.search(template)))
     if template.startswith("#"):
         hashes = template[: len(template) - len(template.lstrip("#"))]
         return [f"{hashes} {word}", "", draft.value(label), ""]
@@ -184,15 +180,6 @@ def _row(entry: Entry, lines: Sequence[str], draft: Draft) -> list[str] | None:
     labels = [LABELS.name(cell) for cell in line.header]
     cells = [draft.value(label).replace("|", "\\|") if label else "" for label in labels]
     return [f"| {' | '.join(cells)} |"]
-
-
-def _dated(rest: str, draft: Draft) -> str:
-    """The date in front of a title, written as in the other entry; empty when that one has none there."""
-    lead = _LEAD.match(rest)
-    if not lead:
-        return ""
-    written = _DATE.sub(draft.date, lead.group(), count=1)
-    return written if written.endswith((" ", ":", "：")) else f"{written} "
 
 
 def _numbered(head: re.Match[str]) -> str:
