@@ -101,12 +101,17 @@ def _absolute(path: str) -> Path | None:
     return Path(path) if path.startswith("/") else None
 
 
+def base_folder(named: str | None, usual: Path) -> Path:
+    """The folder that an XDG variable names, if it is absolute, else the usual one: what the specification asks for."""
+    return _absolute(named or "") or usual
+
+
 def _ours(base: str | None, home: Path | None, usual: str) -> Path | None:
     """Below the folder that the environment names, if it is absolute, else below the usual one; None without a home.
 
     macOS too: people who live in a shell look below ~/.config there, and the documents name one place.
     """
-    folder = _absolute(base or "") or (home / usual if home else None)
+    folder = base_folder(base, home / usual) if home else _absolute(base or "")
     return folder / APP if folder else None
 
 

@@ -14,6 +14,7 @@ import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
+from mementod.paths import base_folder
 from mementod.service import desktop_entry, environment, service, written
 from mementod.service.environment import Kind, Machine
 from mementod.service.launchd import Launchd
@@ -188,8 +189,7 @@ def manager_of(here: Session) -> Service:
             return Launchd(runner(here.paths.environ), here.sleep, home, machine.uid)
         case Kind.SYSTEMD:
             environ = environment.systemd_environ(machine)
-            config = here.paths.environ.get("XDG_CONFIG_HOME", "")
-            folder = type(home)(config) if config.startswith("/") else home / ".config"
+            folder = base_folder(here.paths.environ.get("XDG_CONFIG_HOME"), home / ".config")
             entry = desktop_entry.place(machine, home)
             return Systemd(runner(environ), home, folder, environ["XDG_RUNTIME_DIR"], machine.user, entry)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from mementod.ipc.client import WhyNot
-from mementod.paths import Paths
+from mementod.paths import Paths, base_folder
 
 WHY_NOT = {
     WhyNot.ABSENT: "no daemon runs: start it with `mementod run`",
@@ -27,7 +25,6 @@ def advice(why: WhyNot, paths: Paths) -> str:
 def _has_service(paths: Paths) -> bool:
     if paths.home is None:
         return False
-    config = paths.environ.get("XDG_CONFIG_HOME", "")
-    units = Path(config) if config.startswith("/") else paths.home / ".config"
+    units = base_folder(paths.environ.get("XDG_CONFIG_HOME"), paths.home / ".config")
     agents = paths.home / "Library" / "LaunchAgents"
     return (units / "systemd/user/mementod.service").exists() or (agents / "dev.mementod.agent.plist").exists()

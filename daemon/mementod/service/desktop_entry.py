@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mementod import __version__
 from mementod.errors import UserError
+from mementod.paths import base_folder
 from mementod.service import written
 from mementod.service.environment import Machine
 from mementod.service.program import Program
@@ -33,8 +34,8 @@ X-GNOME-UsesNotifications=true
 
 def place(machine: Machine, home: Path) -> Path | None:
     """Where the entry belongs; None where there is no desktop, and none was when it was written."""
-    data = machine.environ.get("XDG_DATA_HOME", "")
-    path = (Path(data) if data.startswith("/") else home / ".local" / "share") / "applications" / f"{NAME}.desktop"
+    data = base_folder(machine.environ.get("XDG_DATA_HOME"), home / ".local" / "share")
+    path = data / "applications" / f"{NAME}.desktop"
     return path if path.exists() or any(map(machine.has, SESSIONS)) else None
 
 

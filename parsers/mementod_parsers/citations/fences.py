@@ -130,13 +130,13 @@ def read_shell(lines: list[str]) -> list[Found]:
             found += [Found(i, f) for f in read_commands(line, shell=True, folders=folders)]
         continued = line.rstrip().endswith("\\")
         if comment is not None and comment.group(1).startswith("#"):
-            found += [Found(i, f) for f in read_words(line, comment.end(), loose_folders=True)]
+            found += [Found(i, f) for f in read_words(line, comment.end())]
         if len(found) > MAX_FENCE_LINES:
             break
     return found
 
 
-def read_words(line: str, start: int = 0, *, loose_folders: bool = False) -> list[Form]:
+def read_words(line: str, start: int = 0) -> list[Form]:
     """Read the path-like words and line references of a line of text."""
     forms: list[Form] = []
     wide = [w for w in wide_paths(line) if w.start >= start]

@@ -248,9 +248,9 @@ def is_doc(path: str) -> bool:
     return _suffix(name.lower()) in _DOC_SUFFIXES or _DOC_NAMES.match(name) is not None
 
 
-def is_code(path: str, head: bytes = b"") -> bool:
+def is_code(path: str) -> bool:
     """Source in a programming language."""
-    found = language(path, head)
+    found = language(path)
     return found is not None and found not in _CONFIG_LANGUAGES and found not in _MARKUP
 
 

@@ -6,7 +6,10 @@ Texts in, texts out. Nothing is lost: what leaves the progress file is in the ar
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from operator import attrgetter
 from posixpath import dirname
 
 from mementod_parsers.continuity.flaws import Around, Text
@@ -85,12 +88,21 @@ def _stands_alone(entry: Entry, kept: KeptText, lines: Sequence[Line]) -> bool:
         return False
     if entry.form in (Form.LINE, Form.ITEM):
         return _TICKED.match(own[0]) is not None
-    heading = next((line for line in lines if line.number == entry.first and line.kind is LineKind.HEADING), None)
-    says_so = heading is not None and entry.date != "" and status_in(heading.text) is Status.DONE
-    if entry.form is not Form.SECTION or heading is None or not says_so:
+    heading = next(_from(lines, entry.first))
+    is_finished = heading.kind is LineKind.HEADING and entry.date != "" and status_in(heading.text) is Status.DONE
+    if entry.form is not Form.SECTION or not is_finished:
         return False
-    behind = [line for line in lines if line.number > entry.last and line.kind is not LineKind.BLANK]
-    return not behind or (behind[0].kind is LineKind.HEADING and behind[0].level <= heading.level)
+    return _ends_section(next(_from(lines, entry.last + 1), None), heading)
+
+
+def _from(lines: Sequence[Line], number: int) -> Iterator[Line]:
+    """The lines from this number on that are not blank."""
+    begin = bisect_right(lines, number - 1, key=attrgetter("number"))
+    return (line for line in islice(lines, begin, None) if line.kind is not LineKind.BLANK)
+
+
+def _ends_section(line: Line | None, heading: Line) -> bool:
+    return line is None or (line.kind is LineKind.HEADING and line.level <= heading.level)
 
 
 def _above(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
@@ -106,10 +118,9 @@ def _above(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 def _emptied(out: set[int], lines: Sequence[Line], above: Mapping[int, int]) -> Iterator[int]:
     """The headings under which nothing stays."""
     for heading in {above[number] for number in out if number in above} - out:
-        under = [line for line in lines if line.number > heading and line.kind is not LineKind.BLANK]
-        rest = next((line for line in under if line.number not in out), None)
-        level = next(line.level for line in lines if line.number == heading)
-        if rest is None or (rest.kind is LineKind.HEADING and rest.level <= level):
+        under = _from(lines, heading)
+        own = next(under)
+        if _ends_section(next((line for line in under if line.number not in out), None), own):
             yield heading
 
 

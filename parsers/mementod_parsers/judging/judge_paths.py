@@ -84,7 +84,7 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     if (role := _role(citation, then, world)) is not None:
         return _ok(citation, Reading((role,)), moment)
     fates = _fates(citation, then, world, moment)
-    if still_true(citation, now, then, fates, world, moment):
+    if still_true(citation, now, then, fates, moment):
         return _ok(citation, now, moment)
     if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
         return None
@@ -124,9 +124,7 @@ def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> l
     return [world.fate(path, moment) for path in then.places]
 
 
-def still_true(
-    citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], world: World, moment: Moment
-) -> bool:
+def still_true(citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], moment: Moment) -> bool:
     """Whether the name, as written, still leads to the thing it meant, wherever that went."""
     if not now:
         return False

@@ -37,7 +37,7 @@ def _command(note: Note, citation: Citation, world: World) -> Finding | None:
     for moment in world.moments(note.path, citation):
         place = world.targets_then(runner, name, moment)
         if place:
-            return _target_gone(citation, world, runner, name, place, moment)
+            return _target_gone(citation, world, name, place, moment)
     if world.gap:
         return unchecked(citation, world.gap)
     twins = world.similar_target(runner, name)
@@ -83,7 +83,7 @@ def _project_gone(note: Note, citation: Citation, world: World, name: str) -> Fi
     return replace(found, citation=citation, verdict=Verdict.DELETED, evidence=evidence, target=None)
 
 
-def _target_gone(citation: Citation, world: World, runner: str, name: str, place: str, moment: Moment) -> Finding:
+def _target_gone(citation: Citation, world: World, name: str, place: str, moment: Moment) -> Finding:
     stamp = stamp_of(moment, place, name)
     if elsewhere := on_branch(citation, world, [place], stamp, name):
         return elsewhere
