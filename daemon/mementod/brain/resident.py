@@ -14,7 +14,9 @@ from mementod.brain.heap import give_back
 from mementod.brain.hints import Hints
 from mementod.brain.live_notes import LiveNotes, Place
 from mementod.brain.look import Difference, Tree
-from mementod.brain.traces import Change, Traced, Traces
+from mementod.brain.question import Change
+from mementod.brain.traced import Traced
+from mementod.brain.traces import Traces
 from mementod.config import REPOSITORY_FILE, Config
 from mementod.judging.engine import SymbolRow, defined, stamped
 from mementod.judging.resources import Resources
