@@ -20,6 +20,8 @@ _RULE_COLUMN = re.compile(
     r"|规则|铁律|红线|要求|必须|需要|约束|动作|检查",
     re.IGNORECASE,
 )
+# A table of fields: what it calls a constraint is one of the data.
+_FIELDS = re.compile(r"\W{0,2}(?:字段名?称?|列名|fields?|columns?)\W{0,2}$", re.IGNORECASE)
 _PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of one kind of work follow
 # Stresses its own section: what stands under a heading below it may be about anything.
 _OWN = re.compile(
@@ -69,6 +71,8 @@ class Lenders:
 
     def _of_table(self, block: Block) -> Above:
         """A column may forbid; the heading over a table makes rules of its rows only where a column says so."""
+        if any(_FIELDS.match(title) for title in block.header):
+            return Above()
         columns = [Above(caption_in(title), title) for title in block.header]
         forbidding = (each for each in columns if each.caption is Caption.FORBIDS)
         if found := next(forbidding, columns[0] if columns and columns[0].caption else None):

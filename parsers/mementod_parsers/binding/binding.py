@@ -110,6 +110,11 @@ _GENERIC = re.compile(
     r"|^(?:the )?following\b|(?:以下|如下|下列)[^，。]{0,12}\W{0,4}$",
     re.I,
 )
+# A label that says what must be: "提交前必须通过 ESLint:".
+_WHOLE = re.compile(
+    r"(?:必须|务必|禁止|严禁|不得)(?!的|遵|满足|包[含括]|做到|[^，。：:]{0,10}(?:[以如]下|下列))(?![^：:]*的[^的：:]{2,8}[：:])"
+    r"[^，。：:）)]{4,}[：:]\W{0,4}$"
+)
 _MOMENT = re.compile(r"\b(?:before|after|when|whenever|every|each|prior to|once)\b|[前后时每]", re.I)
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 # In a checklist: what is allowed, and what happens by itself.
@@ -121,12 +126,13 @@ _NAME = re.compile(r"(?:[^：:\x00]{0,12}[一-鿿][：:] ?)?\x00(?: \x00|[, ])*(
 _SIGNS = {0x2010: "-", 0x2011: "-", 0x2019: "'"}  # look like the plain ones
 _SPACES = re.compile(r"\s+")
 _MARKS = re.compile("\x00+")
+_GAPS = re.compile("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])")  # where an emphasis was
 
 
 def plain(masked: str) -> str:
     """A masked sentence on one line, each hidden span one sign, without bullets and pictures in front."""
     text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip().translate(_SIGNS)
-    return _BULLET.sub("", _BULLET.sub("", text))
+    return _BULLET.sub("", _BULLET.sub("", text if text.isascii() else _GAPS.sub("", text)))
 
 
 def kind_of(masked: str, tongue: Tongue) -> ConstraintKind | None:
@@ -210,7 +216,8 @@ def is_caption(masked: str, tongues: Sequence[Tongue]) -> bool:
         return True
     if any(kind_of(masked, tongue) for tongue in tongues):
         captions = (caption_of(masked, tongue) for tongue in tongues)
-        named = is_label(text) and "，" not in text and any(each not in (None, Caption.RULES) for each in captions)
+        short = is_label(text) and "，" not in text and not _WHOLE.search(text)
+        named = short and any(each not in (None, Caption.RULES) for each in captions)
         return named or bool(_GENERIC.search(text) and not _MOMENT.search(text))
     return is_label(text) or bool(_FOLLOWING.search(text))
 

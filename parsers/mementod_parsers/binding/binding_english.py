@@ -22,8 +22,9 @@ HINT = cue(
             restrict confine scope must shall should always ensure sure certain remember forget ask halt pause wait
             before first mandator compuls obligator imperative requir need critical essential vital crucial strict
             exact every each when if once after prior chang adding modifying removing renaming editing updating
-            deleting approv permission consent confirm authori important warning caution attention key hard golden
-            pay care
+            deleting approv permission consent confirm authori important warning caution attention key hard golden pay
+            care responsible declin refus abort escalat wherever default one may same but cap nothing depend import
+            live belong session pr issue patch contribution go last will can
             """
         )
     ),
@@ -31,9 +32,11 @@ HINT = cue(
 
 ENGLISH = Tongue(
     void=cue(
+        r"\b(?:do not|don['’]?t|no) need\b[^.;]{0,80}\bunless\b",
         r"\b(?:do not|don'?t|never) (?:worry|hesitate|mind|need|have to|panic|know|exist|want|care)\b",
         r"\bnot (?:be )?(?:required|mandatory|necessary|recommended)\b|\bno need\b|\bnever mind\b",
         r"\b(?:to|helps?|can|will|that|which|would|could) (?:help )?avoid\b",
+        r"\bshould(?: not|n['’]t) need\b|\bwhat must\b",
         r"\bmust-haves?\b|\bmust haves\b|\bmust (?:have|be) (?:been|had)\b",
         # what is so in a clause about a thing
         r"\b(?:that|which|who) (?:must|shall|should|cannot|can't)(?: not| never)?\b",
@@ -48,6 +51,9 @@ ENGLISH = Tongue(
         r"\b(?:if|when|because|since|that|which|who) (?:you|they|we|it) (?:do not|don'?t|cannot|can't|never|must"
         r"|always|only)\b",
         r"\b(?:if|when|whenever|where|what|all|things) you (?:have|need) to\b|\byou need to\W{0,3}$",
+        r"\b(?:since|because|so that)\b[^.;]{0,80}\band avoids?\b",
+        r"[—–,;-] ?(?:so )?you (?:don['’]t|do not)\b",
+        r"(?<=\w )(?<!not )[\"“][^\"”]{0,60}\b(?:must|should|never|always)\b[^\"”]{0,60}[\"”]",
         r"\bdon'?t repeat yourself\b",
         r"\b(?:did|had) not\b"
         r"|\bdoes not\b(?! (?:directly |ever )?(?:import|depend|know|talk|reach|call|access|touch|us)e?\b)",
@@ -67,6 +73,7 @@ ENGLISH = Tongue(
         r"^(?:pros?|cons?|symptoms?|problem|cause|root cause|background|status|result|output|examples?|why"
         r"|benefits?|advantages?|impact|goals?|purpose|reason"
         r"|rationale|prerequisites?|user)\b\W{0,3}:",
+        r"^usage\W{0,3}:|^unless [^,:]{2,60}:\W{0,4}$|^\x00\W{0,4}:\W{0,4}required\b",
         r"^(?:correct|incorrect|good|bad|wrong) ?[:(]",
         r"^(?:type|default|required|optional|returns?|params?|parameters?)\b\W{0,3}(?::|\.|$)",
     ),
@@ -77,8 +84,11 @@ ENGLISH = Tongue(
     order=cue(
         rf"(?!(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){{1,3}} ?: )(?!(?:\w+ly )?{VERB}\b))"  # a name: "Process Complexity:"
         rf"(?:[^:.\x00]{{1,40}}: |[^.—–\x00]{{1,40}} [—–-] )?(?:(?:please|you|\w+ly) )?(?:{VERB})\b"
-        rf"(?!['’,]|(?<!check)(?<!look)(?<!search)(?<!watch)(?<!test)(?<!scan) for\b| (?:of|codes?)\b"
-        rf"| (?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)"
+        rf"(?!['’,]|(?<!run)(?<!use)(?<!read)(?<!avoid)\W{{0,2}}:(?! \x00)"
+        rf"|(?<!check)(?<!look)(?<!search)(?<!watch)(?<!test)(?<!scan) for\b| (?:of|codes?)\b"
+        rf"| (?!(?:what|whatever|that|which|how|where|who)\b)(?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)",
+        # "One class per file": where rules are expected as good as an order
+        r"(?:exactly |only |at most )?(?:one|a single) [\w\x00 -]{2,30} per \w",
     ),
     denies=DENIES,
     permits=cue(

@@ -7,7 +7,7 @@ or in a section of plans or records. Invariants: pure, never raises, in the orde
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mementod_parsers.binding.above import Above, Lenders
@@ -31,7 +31,7 @@ from mementod_parsers.citations.surroundings import Surroundings
 from mementod_parsers.model import Citation, Genre, Kind
 from mementod_parsers.text.blocks import MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.text.frontmatter import read_head
-from mementod_parsers.text.runs import Run, sentence_bounds
+from mementod_parsers.text.runs import sentence_bounds
 from mementod_parsers.text.scan import read_blocks
 
 MAX_CONSTRAINTS = 2_000
@@ -56,7 +56,8 @@ class Constraint:
 
     `cites` are the paths and symbols it names, cleaned as in `Citation.name`, a folder with its slash; `subject` is
     what a later statement must share to supersede this one, empty where that is not certain; `under` is the heading
-    or line that gave an order its force, empty where the sentence has it itself.
+    or line that gave an order its force, empty where the sentence has it itself; `section` are the headings over it,
+    joined by " > ".
     """
 
     text: str
@@ -66,6 +67,7 @@ class Constraint:
     cites: tuple[str, ...] = ()
     subject: str = ""
     under: str = ""
+    section: str = ""
 
 
 def constraints_in(text: str, genre: Genre = Genre.RULE) -> tuple[Constraint, ...]:
@@ -77,7 +79,7 @@ def statements_in(text: str, genre: Genre = Genre.RULE) -> tuple[Constraint, ...
     """The same with the permissions among them, which may lift an older constraint (subjects.py)."""
     lines = [line[:MAX_LINE_CHARS] for line in text.split("\n")[:MAX_LINES]]
     blocks = read_blocks(lines, read_head(lines).end)
-    reader = _Reader(Surroundings(genre), read_citations(blocks, genre))
+    reader = _Reader(genre)
     found: list[Constraint] = []
     for block in blocks:
         found += reader.read(block)
@@ -89,12 +91,11 @@ def statements_in(text: str, genre: Genre = Genre.RULE) -> tuple[Constraint, ...
 class _Reader:
     """The blocks of one note, read in their order."""
 
-    def __init__(self, around: Surroundings, citations: Sequence[Citation]) -> None:
-        self._around = around
-        self._lenders = Lenders(around)
-        self._cited: dict[int, list[Citation]] = {}
-        for citation in citations:
-            self._cited.setdefault(citation.line, []).append(citation)
+    def __init__(self, genre: Genre) -> None:
+        self._genre = genre
+        self._around = Surroundings(genre)
+        self._lenders = Lenders(self._around)
+        self._cited: tuple[Block | None, list[Citation]] = (None, [])  # of the block that was asked for last
 
     def read(self, block: Block) -> Iterator[Constraint]:
         """Yield the constraints of one block."""
@@ -127,15 +128,21 @@ class _Reader:
         if kind is None:
             return None
         line = block.run.at(start + len(masked) - len(masked.lstrip()))[0]
-        cites = self._cites(block.run, start, end)
+        cites = self._cites(block, start, end)
         under = "" if by_itself else above.text
-        return Constraint(text[:MAX_TEXT_CHARS], line, kind, language, cites, subject_of(text, cites), under)
+        subject, section = subject_of(text, cites), block.section.title
+        return Constraint(text[:MAX_TEXT_CHARS], line, kind, language, cites, subject, under, section)
 
-    def _cites(self, run: Run, start: int, end: int) -> tuple[str, ...]:
-        """What a stretch of a run names: the citations whose first character lies in it."""
-        first, last = run.at(start), run.at(max(end - 1, start))
-        on_lines = (c for line in range(first[0], last[0] + 1) for c in self._cited.get(line, ()))
-        inside = (c for c in on_lines if c.kind in _NAMED and first <= (c.line, c.column) <= last)
+    def _cites(self, block: Block, start: int, end: int) -> tuple[str, ...]:
+        """What a stretch of a block names: the citations whose first character lies in it.
+
+        Read only where a constraint was found: most blocks have none, and citations cost as much as all the rest.
+        """
+        if self._cited[0] is not block:
+            self._cited = (block, read_citations([block], self._genre))
+        first, last = block.run.at(start), block.run.at(max(end - 1, start))
+        named = (c for c in self._cited[1] if c.kind in _NAMED)
+        inside = (c for c in named if first <= (c.line, c.column) <= last)
         return tuple(dict.fromkeys(f"{c.name}/" if c.kind is Kind.DIR else c.name for c in inside))
 
 

@@ -39,6 +39,8 @@ CAPTIONS = (
     (
         Caption.FORBIDS,
         cue(
+            r"^what (?:we|you) (?:will|do|can|won['’]t|don['’]t|can['’]t)(?: not)? (?:accept|merge|want|do"
+            r"|need)\W{0,4}$",
             r"^(?:what (?:you )?(?:not|never|must not|must never|should not)(?: to)?|things (?:to (?:avoid"
             r"|never do)|not to do|you must (?:not|never))"
             r"|what not to do|(?:you |agents? |we |claude )?(?:must|should|may|shall|can)(?: ?not| ?n['’]?t| never)"
@@ -62,6 +64,9 @@ CAPTIONS = (
             r"\b(?:pre-?commit|pre-?push|pre-?merge|pre-?flight|post-?task|final"
             r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
             r"\bcheck-?lists?\b|\b(?:check-?lists?|gates?|checks)\b.{0,20}\b(?:every|each|before) \w+",
+            r"^before (?:marking|claiming|considering|calling|declaring)\b.{0,40}\b(?:complete|completed|done"
+            r"|finished)"
+            r"\W{0,6}$|\brequired (?:run order|order|commands?|sequence|validation|verification|gates?)\W{0,6}$",
             r"\bmust (?:always |all )?(?:pass|hold|be true|be met)(?: before \w+)?\W{0,4}$",
             r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|finaliz|ship|submit|complet|pr\b"
             r"|pull)\w*(?: \w+){0,3}(?:, (?:ensure|verify|check|make sure|confirm)(?: that)?)?\W{0,20}$",
@@ -77,7 +82,8 @@ CAPTIONS = (
             r"(?<!no )\b(?:hard|golden|strict|absolute|iron|cardinal|unbreakable) (?:rules?|constraints?"
             r"|requirements?"
             r"|limits?|laws?)\b|\bnon-?negotiables?\W{0,4}$"
-            r"|\b(?:mandatory|required|non-?negotiable) (?:\w+ )?(?:rules?|patterns?|practices?|conventions?|standards?"
+            r"|\b(?:mandatory|required|non-?negotiable) (?:\w+ )?(?:rules?|patterns?|practices?|conventions?"
+            r"|standards?"
             r"|principles)\b",
         ),
     ),
@@ -92,7 +98,8 @@ CAPTIONS = (
             r"(?<!no )\b(?:hard|strict|safety|ground) (?:\w+ )?(?:rules?|constraints?|requirements?|limits?)\b"
             r"|\bguardrails\b",
             r"^requirements\b|\b(?:tests?|testing|cod(?:e|ing)|security|quality|documentation|commits?|style|review|pr"
-            r"|pull request|language|typescript|development|git|accessibility|naming|types?|compliance) requirements\b",
+            r"|pull request|language|typescript|development|git|accessibility|naming|types?"
+            r"|compliance) requirements\b",
             r"\brequired (?:steps?|actions?|workflow|process|checks?|practices?|reading|before|after"
             r"|for (?:all|every|each))\b"
             r"|[(—–:-] ?(?:required|strict|strictly enforced|enforced|must)\W{0,4}$|^required:",
@@ -103,13 +110,14 @@ CAPTIONS = (
             r"^(?:after|post)[- ](?:(?:any|every|each|all) \w+|completing|finishing|(?:code |making )?changes"
             r"|making|editing"
             r"|task)\b|^(?:every|each|at the (?:start|end) of (?:every|each|a)|on every|for every|on each) "
-            r"(?:session|task|commit|change|turn|pr)\b|^session (?:start|end|init)\w*\b",
+            r"(?:session|task|commit|change|turn|pr)\b|^session (?:start|end|init)\w*\b|^(?:start|end"
+            r"|beginning) of (?:an? |the |each |every )?session\b",
         ),
     ),
     (
         Caption.STRESSES,
         cue(
-            r"\b(?:critical|important|key|highest precedence)(?: \w+){0,2} (?:rules?|constraints?"
+            r"\b(?:critical|important|key|highest precedence)(?:[ -]\w+){0,2}[ -](?:rules?|constraints?"
             r"|(?<!key )(?<!important )requirements?|instructions?|guidelines?"
             r"|reminders?|directives?|policy|policies)\b",
             r"\b(?:critical|important)(?: [\w-]+){0,2} (?:notes?|conventions?|standards?|practices|principles|points"
@@ -123,7 +131,8 @@ CAPTIONS = (
         cue(
             r"\b(?:rules?|policy|policies|never|boundaries|restrictions|style|conventions?"
             r"|standards?|guidelines?"
-            r"|best practices|hygiene|check-?lists?|cod(?:e|ing)|testing|practices|guidance|preferences|naming"
+            r"|(?:doc|design|working|coding|engineering|development|code|writing) principles|best practices"
+            r"|hygiene|check-?lists?|(?<!vs )cod(?:e|ing)(?! agents?\b)|testing|practices|guidance|preferences|naming"
             r"|error handling|formatting|comments|commits|compliance)\b"
         ),
     ),

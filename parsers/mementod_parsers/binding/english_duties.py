@@ -31,27 +31,40 @@ _WRITTEN = (
     r"|error handling)"
 )
 
+_STOPS = r"(?:ask|stop|halt|pause|wait|abort|decline|refuse|escalate|do nothing)"
+
 OBLIGES = cue(
     r"\bmust\b(?! ~)|\bshall\b|\bshould always\b",
     rf"{AT}(?:(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|the|has|visible|available"
     r"|present|enabled|active|~|[a-z]+(?<!s)s|[a-z]+ed)\b)(?! ~)"
     r"|(?<!\bi )(?:ensure|make sure|be sure|make certain|remember to|don'?t forget|do not forget|never forget)\b"
     rf"|ask (?:first|before|for (?:\w+ ){{0,2}}{CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
-    rf"|(?:{VERB}) .{{0,120}}?\bbefore (?:every |each |any )?(?:commit|push|merg|submit)\w*\b)"
+    rf"|(?:{VERB}) always\b|(?:{VERB}) .{{0,120}}?\bbefore (?:every |each |any )?(?:commit|push|merg|submit)\w*\b)"
     rf"|\bfirst and (?:ask|wait)\b",
     r"[\w\x00)] (?-i:Always)\b(?! (?:[a-z]+(?<!s)s|[a-z]+ed|[a-z]+ing)\b)",
     r"(?-i:\bALWAYS\b)(?! (?:is|are|[a-z]+ed)\b)",
     r"\b(?:is|are|be) (?:mandatory|compulsory|non-?negotiable|imperative|obligatory)\b|^mandatory\b"
-    r"|\bmandatory\W{0,3}$",
-    r"\brequired (?:for|on|in|before|after|with|by) (?:all|every|each|any|both|new)\b",
+    r"|\bmandatory (?:before|for|on|in) "
+    r"|\bmandatory(?:[,;]|\W{0,3}$)",
+    r"\b(?:names?|keys|files|titles|ids|messages|commits|branches|imports|tests|fields|columns|components"
+    r"|functions|suites"
+    r"|headers|constants|types|comments|paths|slugs|identifiers|docs)\b(?: in \w+)? (?:are always (?!true"
+    r"|available|present)"
+    r"|always (?:follow|start|end|go|live|come|begin|match)\b)",
+    r"^[^:\x00]{1,40}: [^.;:]{2,60} always(?: \([^()]*\))?\W{0,3}$",
+    r"\b(?:you|humans?|authors?|contributors?|agents?|maintainers?|reviewers?|submitters?)\b.{0,20}"
+    r"\b(?:is|are) responsible for \w+ing\b",
+    rf"^(?!(?:this|that|it|these)\b)[^.;:(]{{2,80}}\brequires? (?:[\w\x00-]+ ){{0,4}}{_WRITTEN}(?! guard)\b",
+    r"\brequired (?:for|on|in|across|before|after|with|by) (?:all|every|each|any|both|new)\b",
     rf"\b{_WRITTEN}\W{{1,4}}(?:(?:is|are) )?(?:always )?required\b",
     rf"{ORDER}.{{0,120}}?(?-i:\bBEFORE\b|\bAFTER\b|\bFIRST\b)",
     # what stops the work
-    rf"{LABEL}(?:when|if) [^:;]{{3,120}}?, (?:(?:please|you|always|first|immediately|then) ){{0,2}}(?:ask|stop"
-    rf"|halt|pause)\b",
-    rf"{HEAD}(?:ask|stop|halt|pause|wait)\b[^;:]{{0,100}}?\b(?:if|when|whenever)\b",
-    r"\b(?:all|every|each|any|new)\b[^,;]{2,60}\b(?:(?:needs?|has|have) to|needs? an?)\b",
-    r"\byou (?:have|need) to\b(?! (?:install|have|be|know|set))",
+    rf"{LABEL}(?:when|if) [^:;]{{3,120}}?, (?:(?:please|you|always|first|immediately|then) ){{0,2}}"
+    rf"{_STOPS}\b",
+    rf"{HEAD}{_STOPS}\b[^;:]{{0,100}}?\b(?:if|when|whenever)\b",
+    r"(?:\b(?:all|every|each|any|new)\b[^,;]{2,60}|^any\b[^;]{2,120})\b(?:(?:needs?|has|have) to|needs? (?:an?"
+    r"|both|at least))\b",
+    r"(?:^|[,;:.!(—–]\s?|\b(?:and|then|so|but|that|if) )you (?:have|need) to\b(?! (?:install|have|be|know|set))",
     r"\b(?:it is|it's) (?:critical|essential|imperative|vital|crucial|mandatory) (?:to|that)\b",
     r"^strictly (?:follow|adhere|enforce|observe)|\b(?:follow|adhere to|obey)\b.{1,60}\b(?:strictly"
     r"|exactly|without exception)\b",
@@ -62,10 +75,12 @@ OBLIGES = cue(
     rf"{LABEL}(?:before|after) {SMALL}(?:{WORK}|tasks?)(?: [\w/\x00]+){{0,4}} {NEXT}\b",
     rf"^(?:before|after|every|each) [^,:]{{2,60}}: (?:{VERB})\b",
     rf"{LABEL}(?:after|once) [^,:]{{2,60}} (?:is|are) (?:done|completed?|finished|merged|implemented), (?:{VERB})\b",
-    rf"{LABEL}(?:before|prior to) [^,:]{{3,100}}, (?:(?:please|you|first|then|also|always"
+    rf"{LABEL}(?:(?:immediately|right|just|directly) )?(?:before|prior to) [^,:]{{3,100}}, (?:(?:please|you"
+    rf"|first|then|also|always"
     rf"|\w+ly) ){{0,2}}(?:{VERB})\b",
-    rf"{LABEL}(?:for|on|with|after) [^,:]{{2,60}} changes, (?:{VERB})\b",
-    rf"{LABEL}(?:when|if) [^:;]{{3,100}}? (?:changes?|(?:is|are) (?:added|changed|modified|removed|renamed"
+    rf"{LABEL}(?:on|after) [^,:]{{2,60}} changes, (?:{VERB})\b",
+    rf"{LABEL}(?:when|if) [^:;]{{3,100}}? (?:changes?\b[^,:;]{{0,60}}|(?:is|are) (?:added|changed|modified"
+    rf"|removed|renamed"
     rf"|updated)), {STEP}",
     rf"{LABEL}(?:before|after) {SMALL}{WORK}[^:;.]{{0,160}}?[,—–] (?:or |and )?(?:\w+ly |always "
     rf"|first )?(?:{VERB})\b(?! or\b)",
@@ -75,15 +90,19 @@ OBLIGES = cue(
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) (?:{SMALL}(?:{WORK})ing|(?:you|we) {WORK})\b",
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^,;]{{2,60}}\b(?:changes?|(?:is|are|was|were|been) (?:added"
     rf"|changed|modified|removed|renamed|updated|made|moved))\b",
-    rf"{ORDER}.{{0,160}}?\b(?:whenever|every time|each time)\b",
-    rf"{LABEL}(?:every|each) time\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
+    rf"{ORDER}.{{0,160}}?\b(?:whenever(?! possible| practical| feasible| appropriate)|every time|each time)\b",
+    rf"{LABEL}(?:(?:every|each) time|whenever|wherever)\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
     rf"{LABEL}(?:for|after|before|on|at|in|with) (?:each|every|any) [^:;]{{3,120}}?[,:—] (?:{VERB})\b",
     rf"{LABEL}(?:when|if) (?:the user|a user|the human|i|we|you are|someone) ?"
     rf"(?:(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, {STEP}|gives? (?:you )?a task\b)",
-    rf"{STRICT}.{{0,250}}?\b(?:before|after|prior to) "
+    rf"{STRICT}.{{0,160}}?\bin the same (?:commit|pr|pull request|change|patch)\b",
+    rf"{STRICT}.{{0,250}}?\b(?<!/)(?:before|after|prior to) "
     rf"(?:{SMALL}{WORK}\b|(?:any )?(?:non-trivial|major|significant|substantial)\b)",
+    rf"{STRICT}.{{0,250}}?\bafter [^,;]{{2,60}}\b(?:is|are|has been|have been) (?:pushed|merged|verified|approved"
+    rf"|released|published|reviewed|tagged|done|complete)\b",
     rf"{ORDER}.{{0,160}}?\b(?:(?:for|on|at the (?:start|end) of|with|after|before|in) (?:every|each) (?:\w+ )?"
-    rf"|at the (?:start|beginning|end) of (?:an? |any |new |the |your )?){_MOMENTS}\b",
+    rf"|at the (?:start|beginning|end) of (?:an? |any |new |the |your )?){_MOMENTS}\b"
+    rf"|{ORDER}.{{0,160}}?\bat session (?:start|end)\b",
     rf"{ORDER}.{{0,100}}?\b(?:if|when|once|after) (?:the |a |your |each |every )?(?:task|work|feature"
     rf"|change|implementation)s? "
     r"(?:succeeds?|passes|(?:is|are) (?:successful|done|complete|completed|finished))\b",
@@ -94,6 +113,7 @@ STRESSES = cue(
     r"^(?:important|critical|remember|warning|caution|attention|key rule|hard rule|golden rule"
     r"|note to self)\b[^\w\x00]{0,3}[:!\u2014\u2013-][^\w\x00]{0,3}"
     rf"(?:you |please |all |when .{{1,60}}, )?(?:{VERB})\b",
-    r"^(?:[^:\x00]{1,40}: )?(?:pay (?:\w+ )?attention to|be (?:very |extremely )?careful (?:to|with|when|not)|take care"
+    r"^(?:[^:\x00]{1,40}: )?(?:pay (?:\w+ )?attention to|be (?:very |extremely )?careful (?:to|with|when|not)"
+    r"|take care"
     r" (?:to|not|that|when))\b",
 )

@@ -5,11 +5,15 @@ from __future__ import annotations
 from mementod_parsers.binding.binding import any_of
 from mementod_parsers.binding.english_verbs import VERBS
 
-VERB = rf"(?:re-?)?{any_of(VERBS)}(?![\w-])"
-LABEL = r"^(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
+# The second part is an order only before such words: "State clearly where", not "State management".
+VERB = (
+    rf"(?:(?!react\b|pull requests?\b)(?:re-?)?{any_of(VERBS)}(?![\w-])"
+    r"|(?:state|default|focus)(?= (?:on|that|plainly|clearly|explicitly|it|this|to|your|why|which|what|how)\b))"
+)
+LABEL = r"^(?:\w+ly, )?(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
 HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
-    r"(?:(?:if|when|whenever|for|in|after|before|where)\b[^,:]{2,100}, )?(?:please |then |first,? "
+    r"(?:(?: ?~ |(?:if|when|whenever|for|in|after|before|where|to)\b)[^,:]{2,100}, )?(?:please |then |first,? "
     rf"|instead,? )?(?:{VERB})\b"
 )
 ORDER = HEAD + _REST
@@ -20,7 +24,7 @@ _ADVICE = r"(?:reuse|prefer|recommend|favou?r|consider|(?:when|if|where) (?:appr
 STRICT = rf"{HEAD}(?!.{{0,100}}\b{_ADVICE}\b){_REST}"
 # Where an order may begin: the head of the sentence, behind a sign, or behind one of these words.
 AT = (
-    r"(?:^(?:[^:\x00]{1,40}:\s)?|[,;:.!(|—–→]\s*|^[\"“]|\s[-/]\s"
+    r"(?:^(?:[^:\x00]{1,40}:\s)?|[,;:.!(|—–→>]\s*|^[\"“]|\s[-/]\s"
     r"|\b(?:and|but|or|then|please|so|also|just|we|i|claude|agents?|instead|simply|still|therefore|otherwise)\s"
     r"|(?<!if )(?<!when )\byou\s)"
 )
@@ -30,9 +34,14 @@ WORK = (
     r"|releas|cod(?:e|ing)\b|mak|add"
     r"|creat|delet|refactor|claim|mark|start|begin|touch|fix|open|propos|hand(?:ing|off)|updat|remov|renam"
     r"|publish|answer|respon|solv|plan|explor|declar|report|referencing|sharing|bumping"
-    r"|deliver|proceed|ending|falling back|finaliz|consider|trust|rely|attempt|bump|generat|regenerat|rebas"
+    r"|deliver|proceed|ending|falling back|finaliz|considering (?:[\w\x00]+ ){1,5}(?:complete|done|finished)"
+    r"|trust|rely|attempt|bump|generat|regenerat|rebas"
     r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|review|applying|executing"
-    r"|breaking down|continuing|spawning)\w*"
+    r"|breaking down|continuing|spawning|posting|commenting|integrating|presenting|moving (?!to\b|on\b)|shell commands"
+    r"|handling (?:external |any )?(?:prs?|issues)|triaging|landing|debugging|hard-?coding|asserting|assuming"
+    r"|asking|guessing|rewriting|splitting"
+    r"|extending|expanding|escalating|concluding|resuming|installing"
+    r"|running (?:the |any |all )?(?:\w+ )?tests)\w*"
 )
 SMALL = (
     r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
@@ -41,9 +50,11 @@ SMALL = (
 # What keeps two things in step, or stops the work: "when changing X, also ..." binds only with one of these.
 STEP = (
     r"(?:(?:also|always|please|you|first|then|immediately|\w+ly) ){0,2}(?:(?:re-?)?(?:update|generate|sync|build"
-    r"|compile|index)|synchroni[sz]e|bump|refresh|document|run|re-?export|mirror|propagate|register|adjust|align"
+    r"|compile|index)|synchroni[sz]e|bump|refresh|document|(?<=also )run|run(?=\b[^.;]{0,160}\b(?:re-?generat"
+    r"|sync|updat|codegen))|re-?export|mirror(?! an? existing)|propagate|register|adjust|align"
     r"|ask|stop|wait|halt|confirm|escalate|add"
-    r"|keep [^,;]{1,60} (?:in sync|up[ -]to[ -]date|aligned|current|in step|consistent))\b"
+    r"|(?:review|check|verify|re-?read) [^,;]{2,80} and (?:update|sync|adjust)|keep [^,;]{1,60} (?:in sync"
+    r"|up[ -]to[ -]date|updated|aligned|current|in step|consistent))\b"
 )
 # What is done beside the work itself.
 CARE = (
@@ -53,14 +64,21 @@ CARE = (
 NEXT = rf"(?:{CARE}|always|create|mark|put|commit|make|tell|notify|use|write|wait|stop)"
 SIZES = (
     r"(?:lines?|loc|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?|sentences?"
-    r"|instructions|(?:public )?methods|properties|attributes)"
+    r"|kb|tokens|instructions|(?:public )?methods|properties|attributes)"
 )
 # "never returns null", "never called": a fact.
 OF_A_THING = (
-    r"(?! (?:been|had|was|is|are|again|wanted|want|quite|really|just)\b)"
+    r"(?! (?:been|had|was|is|are|again|wanted|want|quite|really|just|an?)\b)"
     r"(?! (?!access|process|pass|bypass|express|cross|miss|press|discuss|address|assess|dismiss|focus|guess"
     r"|suppress|compress)[a-z]+s\b)"
     r"(?! (?!need|embed|feed|seed|exceed|proceed|succeed|shed)[a-z]+ed\b)"
+)
+# What people do to a file, a rule or a test, and a program at run time rarely does.
+HANDLED = (
+    r"(?:(?:hand-?)?edited|changed|modified|touched|deleted|removed|renamed|committed|pushed|merged|amended|skipped"
+    r"|bypassed|weakened|relaxed|disabled|written|rewritten|added|introduced|hard-?coded|duplicated|copied"
+    r"|mixed|mocked"
+    r"|imported|published|shared|reverted|used|invented|guessed|suppressed)"
 )
 CONSENT = r"(?:approval|permission|consent|confirmation|authori[sz]ation)"
 WHOSE = r"(?:(?:explicit|prior|user|my|our|written|human|the user'?s) ){0,2}"
@@ -82,6 +100,7 @@ FACT = (
 )
 # Words by which a sentence with "X, not Y" in it tells how things are.
 TOLD = (
-    r"(?!for example|e\.g|.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|means|does|gets|will|can|it"
+    r"(?!for example|e\.g|.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|owns|tracks?"
+    r"|appl(?:y|ies)|talks|means|does|gets|will|can|it"
     r"|this|that|currently|most|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
 )

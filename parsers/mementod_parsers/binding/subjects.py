@@ -53,10 +53,14 @@ class Statement(Protocol):
 
 
 class Said(NamedTuple):
-    """A statement, and when it was made: anything that sorts, the same for all of one note."""
+    """A statement, and when it was made: anything that sorts, the same for all that do not replace each other.
+
+    `noted`: it stands in a note. All that stands in notes holds; only what a person says and a note replace each other.
+    """
 
     statement: Statement
     moment: float
+    noted: bool = False
 
 
 def subject_of(text: str, cites: Sequence[str]) -> str:
@@ -80,7 +84,8 @@ def superseded(said: Sequence[Said]) -> tuple[int | None, ...]:
 
 def _successor(at: int, said: Sequence[Said], others: Sequence[int]) -> int | None:
     older = said[at]
-    later = [n for n in others if said[n].moment > older.moment and _replaces(said[n].statement, older.statement)]
+    apart = (n for n in others if said[n].moment > older.moment and not (said[n].noted and older.noted))
+    later = [n for n in apart if _replaces(said[n].statement, older.statement)]
     return max(later, key=lambda n: (said[n].moment, n)) if later else None
 
 
