@@ -43,7 +43,7 @@ def claude(payload: bytes) -> dict[str, Any]:
     """The answer to a call of Claude Code; {} for the empty one. Anything but JSON and code 0 is a failure."""
     done = hook("agent", "claude", payload=payload)
     assert done.returncode == 0, done
-    assert done.stderr == b""
+    assert done.stderr == b"", done.stderr
     found: dict[str, Any] = json.loads(done.stdout) if done.stdout else {}
     return found
 

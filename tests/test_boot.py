@@ -94,9 +94,11 @@ def test_of_a_long_note_the_telling_parts_are_shown(
     ),
     st.integers(0, 3_000),
     st.sampled_from(Asked),
+    st.sets(st.integers(0, 79), max_size=6),
 )
-def test_what_is_shown_fits_and_is_the_notes_own(lines: list[str], limit: int, asked: Asked) -> None:
-    shown = telling("\n".join(lines), limit, asked)
+def test_what_is_shown_fits_and_is_the_notes_own(lines: list[str], limit: int, asked: Asked, last: set[int]) -> None:
+    fresh = frozenset(line for number, line in enumerate(lines) if line and number in last)
+    shown = telling("\n".join(lines), limit, asked, fresh)
     assert size(shown) <= limit
     assert all(line.startswith(MORE) or any(own.startswith(line.removesuffix("…")) for own in lines) for line in shown)
 

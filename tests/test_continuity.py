@@ -73,6 +73,94 @@ def test_constraints_names_and_the_next_step_survive_three_compactions(agent: Ag
     assert text.rstrip().endswith("3. What is the smallest next step?")
 
 
+TOLD = (
+    "Never raise max_age above 30.",
+    "不要修改 `max_size`，用 `OpenSesion` 打开",
+    "Never change `read_old()` without asking.",
+    "Use `src/store.py` instead of `src/auth.py` for sessions.",
+)
+STORE = """\
+class OpenSession:
+    def enter(self, user, max_age=30, max_size=8):
+        return user, max_age, max_size
+
+
+def read_old(text):
+    lines = text.splitlines()
+    return [line.strip() for line in lines if line]
+"""
+
+
+def test_parameters_slips_and_renamed_names_survive_three_compactions(agent: Agent) -> None:
+    agent.repo.write({"src/store.py": STORE}).commit("Store", "2025-02-02")
+    agent.repo.write({"src/store.py": STORE.replace("read_old", "read_new")}).commit("Rename", "2025-02-03")
+    for line in TOLD:
+        agent.run("remember", line)
+    agent.hand_over("write the test of `src/store.py`")
+    store = STORE.replace("read_old", "read_new").replace("max_age", "age_limit")
+    agent.repo.write({"src/store.py": store}).commit("Limit", "2025-03-01")
+    agent.hand_over("read `src/store.py`")
+    agent.repo.move("src/store.py", "src/sessions.py").commit("Move", "2025-04-01")
+    agent.hand_over("read `src/sessions.py`")
+
+    _, text = agent.run("boot")
+    for line in TOLD:
+        assert line in text
+    assert "OpenSession (src/sessions.py, written `OpenSesion`)" in text
+    assert "max_size (src/sessions.py)" in text
+    assert "max_age: use src/sessions.py:age_limit" in text
+    assert "read_old: use" in text
+    assert ":read_new" in text
+    assert "Where that says `OpenSesion`, the code says `OpenSession`." in text
+    assert "Next: read `src/sessions.py`" in text
+
+
+def test_a_constraint_on_a_name_of_long_ago_binds_what_it_became(agent: Agent) -> None:
+    agent.repo.write({"src/store.py": STORE}).commit("Store", "2025-02-02")
+    agent.repo.write({"src/store.py": STORE.replace("read_old", "read_new")}).commit("Rename", "2025-02-03")
+    agent.run("remember", TOLD[2])
+    agent.hand_over("read `src/store.py`")
+    code, found = ask(agent, "login", "src/store.py", "rename `read_new` in src/store.py")
+    assert (code, found["outcome"]) == (ExitCode.FINDINGS, "binding")
+    assert any("(`read_old` is `read_new` today)" in line for line in found["shown"])  # type: ignore[attr-defined]
+    _, found = ask(agent, "login", "src/store.py", "call `read_new` in a test of src/store.py")
+    assert found["outcome"] == "pass"
+    _, found = ask(agent, "login", "src/store.py", "call `read_old` in a test of src/store.py")
+    assert found["wrong"] == ["read_old is gone: use src/store.py:read_new"]
+
+
+@pytest.mark.parametrize(
+    "line", [TOLD[3], "不要用 src/auth.py，用 src/store.py", "Sessions belong in `src/store.py`, never `src/auth.py`."]
+)
+def test_only_the_forbidden_side_stops_a_step(agent: Agent, line: str) -> None:
+    agent.repo.write({"src/store.py": STORE}).commit("Store", "2025-02-02")
+    agent.run("remember", line)
+    agent.hand_over("edit `src/store.py` and `src/auth.py`")
+    _, found = ask(agent, "login", "src/store.py", "edit src/store.py")
+    assert found["outcome"] == "pass"
+    assert any(line in each for each in found["shown"])  # type: ignore[attr-defined]
+    _, found = ask(agent, "login", "src/auth.py", "edit src/auth.py")
+    assert found["outcome"] == "binding"
+
+
+def test_a_misspelt_constraint_binds_what_it_means(agent: Agent) -> None:
+    agent.run("remember", "Never rename `known_usres()`.")
+    agent.hand_over("edit `src/auth.py`")
+    _, found = ask(agent, "login", "src/auth.py", "rename `known_users`, which src/auth.py calls")
+    assert found["outcome"] == "binding"
+    assert any("(`known_usres` is `known_users` today)" in line for line in found["shown"])  # type: ignore[attr-defined]
+
+
+def test_a_slip_is_wrong_in_what_is_restated_and_what_is_to_be_made_is_not(agent: Agent) -> None:
+    agent.hand_over("edit `src/parse.py`")
+    _, found = ask(agent, "login", "src/parse.py", "edit `legacy_atuh` in src/parse.py")
+    assert found["wrong"] == ["legacy_atuh is misspelt: use legacy_auth"]
+    _, found = ask(
+        agent, "login", "src/parse.py", "create src/lexer.py with a function lex_all(), as src/parse.py needs it"
+    )
+    assert found["wrong"] == []
+
+
 def test_a_name_that_comes_back_holds_again(agent: Agent) -> None:
     agent.run("engram")
     agent.repo.move("src/parse.py", "src/other.py").commit("Away", "2025-03-01")
@@ -173,7 +261,7 @@ def test_a_name_that_never_was_is_said_with_the_one_that_is_spelled_so(agent: Ag
     agent.run("remember", "look at `parse_it`")
     _, found = ask(agent, "login", "src/Auht.py", "edit `ParseIt()` and `xyzzy_plugh()`")
     assert found["wrong"] == [
-        "src/Auht.py does not exist: is it src/auth.py?",
+        "src/Auht.py is misspelt: use src/auth.py",
         "ParseIt does not exist: is it parse_it?",
         "xyzzy_plugh does not exist",
     ]

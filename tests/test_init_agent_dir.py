@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from hooking import Desk, tree
+from mementod.continuity.session_context import SessionContext, read, write
 from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod_parsers.continuity.projects import project
@@ -32,7 +34,7 @@ def test_what_is_known_is_written_down_and_the_rest_is_asked(desk: Desk) -> None
     found = agent_files(desk)
     assert set(found) == {
         ".gitignore", "hooks/pre-edit.sh", "init.d/01-navigation.md", "init.d/02-principles.md",
-        "init.d/03-progress.md", "init.d/04-decision-log.md", "run-init.sh",
+        "init.d/03-progress.md", "init.d/04-decision-log.md", "run-init.sh", "session.ctx",
     }  # fmt: skip
     navigation = found["init.d/01-navigation.md"]
     assert "- `src/app/main.py`" in navigation
@@ -42,6 +44,25 @@ def test_what_is_known_is_written_down_and_the_rest_is_asked(desk: Desk) -> None
         [desk.folder / ".agent/run-init.sh"], env={"PATH": "/usr/bin:/bin"}, capture_output=True, check=True
     )
     assert done.stdout.index(b"Entry points") < done.stdout.index(b"# Principles") < done.stdout.index(b"# Decisions")
+
+
+def test_the_session_begins_at_this_commit_and_is_not_committed(desk: Desk) -> None:
+    repo = Repo(desk.folder)
+    desk("init", "--agent-dir", "--yes")
+    found = read(desk.folder)
+    assert found is not None
+    assert (found.session, found.head, found.compactions) == ("mementod init", repo.head, 0)
+    assert found.branch == repo.git("symbolic-ref", "--short", "HEAD")
+    assert datetime.fromisoformat(found.start).tzinfo is UTC
+    assert "session.ctx" not in repo.git("status", "--porcelain", "--untracked-files=all")
+
+
+def test_the_session_of_an_agent_is_kept(desk: Desk) -> None:
+    (desk.folder / ".agent").mkdir()
+    ours = SessionContext("s-1", "2025-01-01T00:00:00+00:00", "", "", 2)
+    write(desk.folder, ours)
+    desk("init", "--agent-dir", "--yes")
+    assert read(desk.folder) == ours
 
 
 def test_a_second_time_changes_nothing(desk: Desk) -> None:

@@ -67,7 +67,7 @@ def agent(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str], monk
 
 def test_the_new_name_of_a_file_of_the_hand_over_is_in_the_hand_over(agent: Agent) -> None:
     agent.repo.move("src/push.py", "src/notify.py").commit("Rename", "2030-03-01")
-    assert "src/push.py is renamed: use src/notify.py" in agent.check("src/push.py", "run the tests")["wrong"]
+    assert "src/push.py is gone: use src/notify.py" in agent.check("src/push.py", "run the tests")["wrong"]
     found = agent.check("src/notify.py", "edit `send_push` in src/notify.py")
     assert (found["outcome"], found["wrong"]) == ("pass", [])
 
@@ -92,7 +92,7 @@ def test_a_hand_over_that_uses_an_old_name_sends_nobody_in_a_circle(agent: Agent
     agent.repo.move("src/push.py", "src/notify.py").commit("Rename", "2025-04-01")
     agent.run("handoff", "write", stdin=HANDOVER)
     found = agent.check("src/push.py", "edit `src/http_admin.py` and src/admin.py")
-    assert "src/push.py is renamed: use src/notify.py" in found["wrong"]
+    assert "src/push.py is gone: use src/notify.py" in found["wrong"]
     found = agent.check("src/notify.py", "edit src/notify.py")
     assert (found["outcome"], found["wrong"]) == ("pass", [])
 

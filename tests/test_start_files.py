@@ -31,7 +31,7 @@ def test_the_last_hand_over_comes_first_and_the_older_ones_are_named(repo: Repo)
     repo.write({".agent/handoff/2025-01-01.md": "# Old\n\nNext: the old step\n"}).commit("One", "2025-01-02")
     repo.write({".agent/handoff/2025-01-05.md": "# New\n\nNext: the new step\n"}).commit("Two", "2025-01-06")
     text = boot(repo)
-    assert "--- .agent/handoff/2025-01-05.md (2 lines, last committed 2025-01-06, by the last commit)" in text
+    assert "--- .agent/handoff/2025-01-05.md (2 lines of text, last committed 2025-01-06, by the last commit)" in text
     assert "Next: the new step" in text
     assert "Next: the old step" not in text
     assert ".agent/handoff/2025-01-01.md 3" in text
@@ -44,7 +44,9 @@ def test_a_state_that_is_no_note_is_shown_with_its_age(repo: Repo) -> None:
     repo.write({"src/a.py": "x = 1\n"}).commit("Change a").write({"src/a.py": "x = 2\n"}).commit("Change it again")
     repo.write({"src/b.py": "y = 1\n"})
     text = boot(repo)
-    assert "--- HANDOFF.md (2 lines, last committed 2025-01-02, 2 commits since, not judged)\n# Hand-over" in text
+    assert (
+        "--- HANDOFF.md (2 lines of text, last committed 2025-01-02, 2 commits since, not judged)\n# Hand-over" in text
+    )
     assert "- [ ] measure it" in text
     assert "2025-01-02 Change it again" in text
     assert "Not committed: src/b.py." in text
@@ -79,7 +81,7 @@ def test_a_state_that_is_not_committed_is_the_newest(repo: Repo, ignored: bool) 
         repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}")
     repo.write({"HANDOFF.md": "# Hand-over\n\nNext: the new step\n"})
     text = boot(repo)
-    assert "--- HANDOFF.md (2 lines, not committed, changed 20" in text
+    assert "--- HANDOFF.md (2 lines of text, not committed, changed 20" in text
     assert "Next: the new step" in text
     assert "Next: the old step" not in text
     assert "PROGRESS.md" in text.partition("Other notes")[2]
@@ -125,7 +127,7 @@ def test_a_file_that_a_merge_brought_has_its_age(repo: Repo) -> None:
     repo.write({"src/a.py": "x = 2\n"}).commit("Main")
     repo.git("merge", "-q", "--no-commit", "--no-ff", "side")
     repo.write({"HANDOFF.md": "Next: go on\n"}).commit("Merge with more in it", "2025-01-03")
-    assert "--- HANDOFF.md (1 line, last committed 2025-01-03, by the last commit, not judged)" in boot(repo)
+    assert "--- HANDOFF.md (1 line of text, last committed 2025-01-03, by the last commit, not judged)" in boot(repo)
 
 
 def test_open_questions_of_new_notes_are_not_shown(repo: Repo) -> None:

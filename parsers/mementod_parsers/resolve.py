@@ -16,6 +16,7 @@ from mementod_parsers.model import Citation, Kind, Style
 
 PLACES_KEPT = 4096  # names whose places are remembered: each is asked of the tree of now and of several of then
 STARS_CAP = 3  # in one name, and of `**`: more can make a match take for ever
+WORKSPACE_PARTS = 6  # in front of a path, that may name the folder that an editor had open
 PLACES_CAP = 24  # a loose name with more places than this means nothing in particular
 _SOURCE_ENDINGS = (
     "py", "ts", "tsx", "js", "jsx", "mjs", "vue", "svelte", "go", "rs", "rb", "java", "kt", "php", "cs", "swift",
@@ -82,7 +83,17 @@ def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Rea
     for path in _aliases(citation, note, tree):
         if tree.kind(path) == "file":
             return Reading((path,), Rank.ALIAS)
-    return _read_loose(citation, tree)
+    return _below_workspace(citation, note, tree) or _read_loose(citation, tree)
+
+
+def _below_workspace(citation: Citation, note: str, tree: Tree) -> Reading:
+    """`[a.ts](mdc:workspace/src/a.ts)`: a rule's links begin at the folder that the editor had open, of any name."""
+    parts = citation.name.split("/")
+    if citation.style is not Style.LINK or not note.endswith(".mdc") or tree.kind(parts[0]):
+        return NOTHING
+    paths = ("/".join(parts[n:]) for n in range(1, min(len(parts) - 1, WORKSPACE_PARTS)))
+    path = next((p for p in paths if _fits(citation, tree.kind(p))), None)
+    return Reading((path,), Rank.SUFFIX) if path else NOTHING
 
 
 def exact(citation: Citation, note: str) -> Sequence[tuple[Rank, str]]:

@@ -28,6 +28,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("-m", "mementod", "engram"),
     ("-m", "mementod", "handoff"),
 )
+RULES = 60  # of one note
 HEARD = (
     "Goal: replace the login page",
     "Never change `f1()` in `src/p1/f1.py` before 2027.",
@@ -86,7 +87,8 @@ def _build(root: Path, files: int, environ: dict[str, str]) -> None:
         note = "".join(f"`src/p{n % 40}/f{n}.py` has `f{n}()`.\n\n" for n in range(number, files, files // 20 or 1))
         (root / f"memory/{number}.md").parent.mkdir(exist_ok=True)
         (root / f"memory/{number}.md").write_text(f"# Part {number}\n\n{note}")
-    (root / "CLAUDE.md").write_text("# Map\n\nIt begins in `src/p0/f0.py`.\n")
+    rules = "".join(f"- Never change `f{n}()` in `src/p{n % 40}/f{n}.py` without a test.\n" for n in range(RULES))
+    (root / "CLAUDE.md").write_text(f"# Map\n\nIt begins in `src/p0/f0.py`.\n\n# Rules\n\n{rules}")
     (root / "PROGRESS.md").write_text("# P\n" + "".join(f"- src/p{n % 40}/f{n}.py: do {n}\n" for n in range(50)))
     _git(root, environ, "init", "-q")
     _git(root, environ, "add", "-A")
@@ -105,7 +107,8 @@ def _git(root: Path, environ: dict[str, str], *argv: str) -> None:
 def _environ(folder: Path) -> dict[str, str]:
     who = {f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
     own = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CONFIG", "STATE", "CACHE")}
-    return os.environ | who | own | {"HOME": str(folder), "XDG_RUNTIME_DIR": ""}
+    compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}  # as pip leaves it
+    return os.environ | who | own | compiled | {"HOME": str(folder), "XDG_RUNTIME_DIR": ""}
 
 
 @contextmanager

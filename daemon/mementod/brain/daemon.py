@@ -20,6 +20,7 @@ from mementod.brain.patrol import Guard, Patrol
 from mementod.brain.watching import Watching
 from mementod.config import Config, Mark, Notify, with_user
 from mementod.continuity.importer import Importer, Place
+from mementod.continuity.text_desk import TextDesk
 from mementod.errors import ExitCode
 from mementod.hooks.hook_desk import HookDesk
 from mementod.installing.hook_places import HookPlaces
@@ -56,7 +57,8 @@ def run(paths: Paths, log: Log) -> int:
         ledger = stack.enter_context(Ledger(state / "ledger.db", LEDGER_WAIT_S))
         desk = stack.enter_context(closing(_desk(paths, inbox, server, log)))
         edges = _edges(paths, ledger, desk, inbox, manager, log)
-        questions = Questions(server.reply, time.monotonic, HookDesk(paths, server.reply), desk)
+        beside = HookDesk(paths, server.reply), TextDesk(paths, server.reply), desk
+        questions = Questions(server.reply, time.monotonic, *beside)
         brain = stack.enter_context(closing(Brain(ledger, paths, edges, questions)))
         brain.start()
         server.start()

@@ -24,14 +24,6 @@ def command(context: click.Context, budget: int) -> int:
 
     Changes nothing. What does not fit is named, with the command or the file that shows it.
     """
-    from mementod.continuity.boot import text
-    from mementod.continuity.places import memory_of
-    from mementod.continuity.start import gather
-
     here = session(context)
-    with here.engine(quiet=True) as engine, memory_of(engine, here.paths) as file:
-        start = gather(engine, file, here.paths)
-        here.warn_all(tuple(problem for problem in (start.problem, file.problem) if problem))
-        for line in text(start, budget).splitlines():
-            here.line(line)
+    here.lines(here.told("boot", budget=budget))
     return ExitCode.FINE

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-
 import click
 
 from mementod.commands.session import folder_option, format_option, session
 from mementod.errors import ExitCode
-
-ALL_TOKENS = 1_000_000
 
 
 @click.group("engram", invoke_without_command=True)
@@ -25,26 +20,12 @@ def command(context: click.Context, form: str, everything: bool) -> int:
     """
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
-    from mementod.continuity.engram import update
-    from mementod.continuity.episodes import Episodes
-    from mementod.continuity.places import catch_up, memory_of
-    from mementod_parsers.continuity.record import CLASS_TOKENS, as_lines, shown
-
     here = session(context)
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
-        here.warn_all(catch_up(Episodes(file), engine, here.paths).problems)
-        record = shown(update(engine, file), ALL_TOKENS if everything else CLASS_TOKENS)
-        here.warn_all((file.problem,) if file.problem else ())
+    text = here.told("engram", everything=everything, json=form == "json")
     if form == "json":
-        classes = {
-            kind.value: {"items": [asdict(i) for i in part.items], "more": part.more} for kind, part in record.items()
-        }
-        here.write(json.dumps({"schema": "mementod.engram/1"} | classes, indent=1, ensure_ascii=False) + "\n")
+        here.write(text)
     else:
-        for line in as_lines(record) or [
-            "Nothing that binds, names code or states a goal was said yet: `mementod remember`, or imported sessions."
-        ]:
-            here.line(line)
+        here.lines(text)
     return ExitCode.FINE
 
 
@@ -56,16 +37,19 @@ def command(context: click.Context, form: str, everything: bool) -> int:
 def revoke(context: click.Context, text: str, every: bool) -> int:
     """Take back the statement that begins with TEXT; it stays in the record, and is shown no more.
 
-    Several are shown, and taken back only with --every. Exit code 1 when nothing is taken back.
+    One of a note comes back when its line is written anew: better take the line out. Several are shown, and taken back
+    only with --every. Exit code 1 when nothing is taken back.
     """
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
-    from mementod.continuity.record_store import RecordStore
+    from mementod.continuity.record_store import RecordStore, beginning
+    from mementod.continuity.rule_reader import read
+    from mementod_parsers.continuity.rules import together
 
     here = session(context)
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         store = RecordStore(file)
-        found = store.beginning(text) if text.strip() else ()
+        found = beginning(together(store.items(), read(engine).rules), text) if text.strip() else ()
         is_clear = len(found) == 1 or (every and bool(found))
         if is_clear:
             store.revoke(found, moment())

@@ -31,24 +31,20 @@ def command(context: click.Context, last: bool) -> int:
     """
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
-    from mementod.continuity.engram import update
-    from mementod.continuity.episodes import Episodes
-    from mementod.continuity.handover import draft
-    from mementod.continuity.handover_store import HandoverStore
-    from mementod.continuity.places import catch_up, memory_of
-    from mementod_parsers.continuity.handover import as_text
-
     here = session(context)
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
-        if last:
-            stored = HandoverStore(file).last()
-            if stored is None:
-                raise UserError("no hand-over was written yet: `mementod handoff` prints one to fill in")
-            _write(here, f"Written {stored.at} on {stored.branch or stored.head}.\n\n{stored.text}")
-            return ExitCode.FINE
-        catch_up(Episodes(file), engine, here.paths)
-        _write(here, as_text(draft(engine, file, update(engine, file))))
+    here.lines(_last(here) if last else here.told("handoff"))
     return ExitCode.FINE
+
+
+def _last(here: Session) -> str:
+    from mementod.continuity.handover_store import HandoverStore
+    from mementod.continuity.places import memory_of
+
+    with here.engine() as engine, memory_of(engine, here.paths) as file:
+        stored = HandoverStore(file).last()
+    if stored is None:
+        raise UserError("no hand-over was written yet: `mementod handoff` prints one to fill in")
+    return f"Written {stored.at} on {stored.branch or stored.head}.\n\n{stored.text}"
 
 
 @command.command("write")
@@ -89,7 +85,7 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     next step says why it needs them), and what binds the next step is shown. What cannot be looked up stays yours to
     compare. Exit code 1 when something is wrong, or when a line that is shown forbids what the next step names.
     """
-    from mementod.continuity.engram import update
+    from mementod.continuity.engram import with_rules
     from mementod.continuity.handover_store import PASSED, HandoverStore
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
@@ -104,7 +100,7 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
         said["goal"], tuple(part for part in re.split(r"[,，\s]+", said["files"]) if part), said["next"]
     )
     with here.engine() as engine, memory_of(engine, here.paths) as file:
-        found = checked(engine, restated, HandoverStore(file).last(), update(engine, file))
+        found = checked(engine, restated, HandoverStore(file).last(), with_rules(engine, file)[0])
         if found.outcome in (Outcome.PASS, Outcome.BINDING, Outcome.NARROW):  # it knows what to keep, and to read first
             file.set_value(PASSED, moment())
     if form == "json":
@@ -114,11 +110,6 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     else:
         _show(here, restated.goal, found)
     return ExitCode.FINE if found.outcome is Outcome.PASS else ExitCode.FINDINGS
-
-
-def _write(here: Session, text: str) -> None:
-    for line in text.splitlines():
-        here.line(line)
 
 
 def _read() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from mementod import files
 from mementod.commands.init_steps import Step
 from mementod.commands.session import Session
 from mementod.config import load_config
+from mementod.continuity import session_context
 from mementod.errors import UserError
 from mementod.gates import decision_log, progress_file
 from mementod.judging.disk import Disk
@@ -21,6 +23,7 @@ from mementod_parsers.continuity.start_notes import files as notes
 
 COMMITS_READ = 500  # for which files are worked on most
 PROGRAM_MODE = 0o755
+_OURSELVES = "mementod init"  # stands for the session until an agent's own begins
 _PROGRESS = ".agent/init.d/03-progress.md"
 # Where another file has that role already, ours would be a second truth.
 _ROLES = {
@@ -41,6 +44,7 @@ def agent_dir(here: Session) -> Step:
     known = _project(repository.git)
     known = replace(known, progress=used.get(_PROGRESS, known.progress))
     new = {name: text for name, text in notes(known).items() if name not in used}
+    new[session_context.NAME] = session_context.as_text(session_context.of_now(repository.git, _OURSELVES, time.time()))
     new = {name: text for name, text in new.items() if not _is_there(root / name)}
     kept = tuple(f"{name}: {other} is used as it is" for name, other in used.items())
     if not new:

@@ -19,6 +19,7 @@ from mementod.errors import UserError
 from mementod.paths import Paths
 
 if TYPE_CHECKING:
+    from mementod.ipc.daemon_answers import Daemon
     from mementod.ipc.protocol import Op
     from mementod.judging.engine import Engine
     from mementod_parsers.model import Report
@@ -46,14 +47,14 @@ class Session:
     said: set[str] = field(default_factory=set)
 
     @contextmanager
-    def engine(self, quiet: bool = False) -> Iterator[Engine]:
+    def engine(self, quiet: bool = False, daemon: Daemon | None = None) -> Iterator[Engine]:
         """The judge for this folder, with a progress bar on a terminal. A daemon that has the answer is asked first."""
         from mementod.commands.meter import Meter
         from mementod.ipc.daemon_answers import Daemon
         from mementod.judging.engine import Engine
         from mementod.vcs.git import GitError
 
-        daemon = Daemon(self.paths)
+        daemon = daemon or Daemon(self.paths)
         try:
             with (
                 Meter(self.clock, self.progress_bar and not quiet) as meter,
@@ -63,6 +64,23 @@ class Session:
         except GitError as error:
             raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
         self.warn_all(self.paths.problems + daemon.problems)
+
+    def told(self, what: str, **options: object) -> str:
+        """A text that an agent goes on from, as `continuity.texts` makes it: by the daemon where one has it in time.
+
+        Not in a hook of git's: the daemon does not know of the index that git hands to it.
+        """
+        from mementod.ipc.daemon_answers import Daemon
+
+        daemon = Daemon(self.paths)
+        found = daemon.told(self.folder, what, options) if self.index_file is None else None
+        if found is None:
+            from mementod.continuity.texts import told
+
+            with self.engine(daemon=daemon) as engine:
+                found = told(engine, self.paths, what, options)
+        self.warn_all(found.problems)
+        return found.text
 
     def ask_daemon(self, op: Op, args: dict[str, object] | None = None) -> dict[str, Any]:
         """What the daemon answers. Raises UserError, exit code 4, when none runs."""
@@ -79,6 +97,11 @@ class Session:
         from mementod.reports.words import clean
 
         sys.stdout.write(clean(text) + "\n")
+
+    def lines(self, text: str) -> None:
+        """As `line`, each line of a text."""
+        for line in text.splitlines():
+            self.line(line)
 
     def warn_all(self, problems: tuple[str, ...]) -> None:
         """Lines for people beside the answer, on standard error, each once."""

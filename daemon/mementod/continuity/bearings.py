@@ -1,22 +1,27 @@
 """What binds the step that an agent restates, and whether it may go on with it: constraints and rejected options.
 
-Reads the record and the decision log. Judges no name: what was renamed is in the record.
+Reads the record and the decision log. Judges no name: what was renamed is in the record. A line is shown when it names
+what is touched; it stops a step only on the side that it forbids, and where that is not certain it does not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from posixpath import basename
 
 from mementod.gates.decision_log import decisions
 from mementod.judging.resources import Resources
+from mementod_parsers.binding.acts import acts_on, forbidden_acts
+from mementod_parsers.binding.sides import demanded, is_forbidden
+from mementod_parsers.continuity.called import Called, as_called, called, renamed
 from mementod_parsers.continuity.record import Class, Item, is_binding
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.model import Finding, Kind
 from mementod_parsers.progress.progress_names import means, written_names
+from mementod_parsers.text.whole_names import places
 
 NAME_CHARS = 4  # of a rejected option that is a plain word; a shorter one is in many sentences
 _READS = re.compile(
@@ -42,7 +47,7 @@ _BANS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One line to be shown; `is_named` when it forbids something of what the next step names as a file or an option."""
+    """One line to be shown; `is_named` when it forbids what the next step does, to a file, a name or an option."""
 
     line: str
     is_named: bool
@@ -53,7 +58,9 @@ def binding(
 ) -> list[Bound]:
     """What binds whoever touches the names in `lines` (the last one is the next step), in its own words."""
     touched = _Touched.of(findings, lines)
-    orders = [_order(item, touched, _called(item.text, items)) for item in items if is_binding(item)]
+    names = [item.text for item in items if item.kind in (Class.GONE, Class.IDENTIFIERS)]
+    later = renamed(items)
+    orders = [_order(item, touched, names, called(item.text, later)) for item in items if is_binding(item)]
     written = decisions(resources.repository.git, resources.config) if resources.repository.tracked else ("", ())
     return [each for each in (*orders, *_rejected(*written, lines)) if each]
 
@@ -76,33 +83,55 @@ class _Touched:
         following = {name for name in files if holds(lines[-1], name) or holds(lines[-1], basename(name))}
         return cls(lines, names, files, following)
 
+    def tells(self, names: Iterable[str]) -> bool:
+        return any(holds(line, name) for line in self.lines for name in names)
+
+    @property
+    def step(self) -> str:
+        return self.lines[-1]
+
 
 def holds(text: str, name: str) -> bool:
     """Whether a text holds a name as a whole."""
-    return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", text, re.ASCII) is not None
+    return bool(places(text, name))
 
 
-def _order(item: Item, touched: _Touched, own: set[str]) -> Bound | None:
+def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[Called]) -> Bound | None:
     """A constraint that names what is touched, as it is called today, or a folder that it lies in."""
-    text, step = item.text, touched.lines[-1]
-    cited = written_names(text)[0]
-    is_meant = any(holds(text, name) for name in touched.names) or any(
-        holds(line, name) for line in touched.lines for name in own
-    )
-    if not is_meant and not any(means(cite, file) for cite in cited for file in touched.files):
+    text = item.text
+    own = {name for name in _known(text, names) if touched.tells([name])}
+    meant = [one for one in later if touched.tells(one.ways) or one.file in touched.files]
+    is_meant = bool(own or meant) or any(holds(text, name) for name in touched.names)
+    if not is_meant and not any(means(cite, file) for cite in written_names(text)[0] for file in touched.files):
         return None
-    named = {way for file in touched.next for way in (file, basename(file))}
-    is_named = any(holds(text, name) or name in own for name in named)
-    is_named = is_named or any(means(cite, file) for cite in cited for file in touched.next)
-    return Bound(f"binding: {text} [{item.origin}]", is_named and not _only_reads(step) and _forbids(text))
+    named = {*_files(text, touched, later), *_symbols(text, touched, later, own)}
+    is_named = not _only_reads(touched.step) and _forbids(text) and any(is_forbidden(text, name) for name in named)
+    return Bound(f"binding: {text} [{item.origin}]{as_called(meant)}", is_named)
 
 
-def _called(text: str, items: Sequence[Item]) -> set[str]:
-    """The names of code in a constraint, and what they are called today."""
-    known = [item for item in items if item.kind in (Class.GONE, Class.IDENTIFIERS) and holds(text, item.text)]
-    later = (part for item in known if item.successor for part in item.successor.split(":"))
-    found = {*(item.text for item in known), *later}
+def _known(text: str, names: Sequence[str]) -> set[str]:
+    """The names of code in a constraint."""
+    found = {name for name in names if holds(text, name)}
     return found | {basename(name) for name in found if "." in basename(name)}
+
+
+def _files(text: str, touched: _Touched, later: Sequence[Called]) -> Iterator[str]:
+    """The files of the next step, as a constraint writes them."""
+    ways = {way for file in touched.next for way in (file, basename(file))}
+    yield from (way for way in ways if holds(text, way))
+    yield from (one.written for one in later if one.is_file and ways.intersection(one.ways))
+    yield from (cite for cite in written_names(text)[0] if any(means(cite, file) for file in touched.next))
+
+
+def _symbols(text: str, touched: _Touched, later: Sequence[Called], own: Iterable[str]) -> Iterator[str]:
+    """The other names, as a constraint writes them, to which the next step does just what that speaks of."""
+    held = {*own, *(name for name in touched.names if holds(text, name))}
+    ways: dict[str, tuple[str, ...]] = {name: (name,) for name in held}
+    ways |= {one.written: one.ways for one in later if not one.is_file}
+    for written, names in ways.items():
+        acts = forbidden_acts(text, written)
+        if acts and any(acts & acts_on(touched.step, name) for name in names):
+            yield written
 
 
 def _only_reads(step: str) -> bool:
@@ -110,7 +139,7 @@ def _only_reads(step: str) -> bool:
 
 
 def _forbids(text: str) -> bool:
-    return _BANS.search(text) is not None
+    return _BANS.search(text) is not None or bool(demanded(text))
 
 
 def _rejected(path: str, found: Sequence[Decision], lines: Sequence[str]) -> Iterator[Bound]:

@@ -23,7 +23,7 @@ from mementod_parsers.model import Report
 BUDGET_BYTES = 8_192
 # One in so many bytes of the room that is left, and of the budget.
 BINDING_PART, WRONG_REST_PART, WORK_PART = 2, 3, 2
-WRONG_PART = 5
+WRONG_PART, OPEN_PART, OPEN_REST_PART = 5, 4, 2
 HANDOVER_PART = 0.6  # of the room that is left, where there are notes too
 CLASS_BYTES = 800  # of the record, but for what binds: about 200 tokens
 NAMES_PART, NAMES_MIN_BYTES = 10, 150  # for each of the two lines that only name things
@@ -38,6 +38,7 @@ QUESTIONS = (
 )
 _MISSING = "Not shown for lack of room"
 _RECORD, _HANDOVER = "mementod engram --all", "mementod handoff --last"
+_LISTS = "git grep -l -F '[ ]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Start:
     files: Sequence[StartFile] = ()  # what is read at a start, in its order
     others: Sequence[str] = ()  # paths of what is not, though it is for that
     problem: str | None = None  # why some of it may be of the last time
+    lists: Sequence[str] = ()  # lists of work that changed last and what is open in them, a text each
 
 
 def text(start: Start, budget: int = BUDGET_BYTES) -> str:
@@ -74,6 +76,8 @@ def text(start: Start, budget: int = BUDGET_BYTES) -> str:
     _hand_over(room, start, [item.text for item in start.record if any(item.text in line for line in above)])
     title = "The last commits:" if start.commits else "Changes:"
     room.put(Block(title, _work(start), "commits", "git log, git status"), room.left // WORK_PART)
+    title = "Not ticked in the lists of work that changed last:"
+    room.put(Block(title, start.lists, "lists of work", _LISTS), min(budget // OPEN_PART, room.left // OPEN_REST_PART))
     for block in _remembered(start):
         room.put(block, CLASS_BYTES)
     room.put(Block(f"The newest decisions ({start.log}):", start.decided, "decisions", start.log))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
@@ -44,6 +45,18 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     return store.items()
 
 
+def with_rules(engine: Engine, file: MemoryFile) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """The record with what the notes ask, and the notes that were not read yet: they come with the next call.
+
+    The rules of a note are not stored with what was said: they hold while they stand there. Raises UserError as `hear`.
+    """
+    from mementod.continuity.rule_reader import read
+    from mementod_parsers.continuity.rules import together
+
+    items, found = update(engine, file), read(engine)
+    return together(items, found.rules), found.unread
+
+
 def _handed_over(file: MemoryFile) -> Iterator[Item]:
     """The lines of the last hand-over: its names are what the next step is about."""
     if (last := HandoverStore(file).last()) is not None:
@@ -72,14 +85,16 @@ def _goals(lines: Sequence[Line]) -> Iterator[Item]:
 
 def _names(engine: Engine, told: Sequence[Item]) -> Iterator[Item]:
     """Every name in what was told, as it is today; also those that held yesterday."""
-    from mementod.continuity.names import Said, judged
+    from mementod.continuity.named import Names
+    from mementod.continuity.names import Said
 
-    head = engine.repository.head
+    names, head = Names(engine), engine.repository.head
     lines = [Said(_code(item), item.at, item.head) for item in told]
-    for item, findings in zip(told, judged(engine, lines), strict=True):
+    for item, findings in zip(told, names.judged(lines), strict=True):
         for finding in findings:
             if found := _name(finding, item, head):
-                yield found
+                is_symbol = finding.citation.kind is Kind.SYMBOL and found.kind is Class.IDENTIFIERS
+                yield replace(found, file=names.home(found.successor or found.text) or "") if is_symbol else found
 
 
 def _code(item: Item) -> str:

@@ -22,6 +22,8 @@ from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.progress.progress_entry import Entry, Status
+from mementod_parsers.progress.progress_names import means, written_names
+from mementod_parsers.text.whole_names import places
 
 FILES_CAP = 20  # named in one line; the rest is counted
 RUNS_CAP = 5
@@ -30,6 +32,8 @@ OPEN_CAP = 10
 COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
 HEARD_CAP = 5  # decisions that were only said
 LINE_TOKENS = 60
+NEAR_RULES_CAP = 8  # of the notes, that name what the state names
+RULES_CAP = 4  # of the others: agents read the notes by themselves
 _NEXT = re.compile(r"^\W*(?:next(?: step)?|下一步)\W{0,3}[:：]\s*(\S.*)", re.IGNORECASE)
 _DECIDED = re.compile(
     rf"\b(?:we|I)(?:'ve| have)? (?:decided|chose|rejected)\b|决定|选择了|{REJECTED.pattern}", re.IGNORECASE
@@ -56,11 +60,12 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     log = Episodes(file)
     recent = log.latest(RECENT_LINES)
     runs, entries = tuple(_runs(recent)), _entries(engine)
+    state = (*_changes(engine, file), *(said for said, _ in runs[-RUNS_CAP:]), *_open(entries, recent))
     return Handover(
         tuple(_goal(record, [line.text for line in reversed(recent) if line.actor in _PEOPLE])),
-        (*_changes(engine, file), *(said for said, _ in runs[-RUNS_CAP:]), *_open(entries, recent)),
+        state,
         tuple(_decisions(engine, entries, log)),
-        tuple(_constraints(record, runs)),
+        (*_constraints(record, runs), *_rules(record, state)),
     )
 
 
@@ -144,17 +149,35 @@ def _decision(each: Decision) -> str:
 
 def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
     for item in record:
-        if is_binding(item):
+        if is_binding(item) and not item.note:
             yield item.text
         elif item.kind is Class.GONE and not item.revoked:
             yield f"Do not use `{item.text}`: " + (
                 f"it is `{item.successor}` now." if item.successor else "it is gone."
             )
+    for item in record:
+        if item.kind is Class.IDENTIFIERS and item.successor and not item.revoked and _is_bound(item.text, record):
+            yield f"Where that says `{item.text}`, the code says `{item.successor}`."
     yield (
         f"Run first: `{cut(runs[-1][1], LINE_TOKENS)}`"
         if runs
         else f"Run first: {GAP.format('the tests that must pass')}"
     )
+
+
+def _is_bound(name: str, record: Sequence[Item]) -> bool:
+    return any(is_binding(item) and not item.note and places(item.text, name) for item in record)
+
+
+def _rules(record: Sequence[Item], state: Sequence[str]) -> list[str]:
+    """What the notes ask: of the files that the state names, then what is most important; the rest is counted."""
+    rules = [item for item in reversed(record) if item.note and is_binding(item)]
+    files = written_names("\n".join(state))[0]
+    near = [item for item in rules if any(means(c, file) for c in written_names(item.text)[0] for file in files)]
+    chosen = list(dict.fromkeys((*near[:NEAR_RULES_CAP], *rules[:RULES_CAP])))
+    left = len(rules) - len(chosen)
+    told = [f"{cut(item.text, LINE_TOKENS)} ({item.origin})" for item in chosen]
+    return [*told, *([f"The notes ask {left} more: `mementod engram --all`."] if left else [])]
 
 
 def _entries(engine: Engine) -> Sequence[Entry]:

@@ -1,4 +1,4 @@
-"""The daemon's reading of agents' sessions, as they are written: one thread, for enrolled repositories, opt-in.
+"""The daemon's reading of agents' sessions (opt-in), and of the rules of notes: one thread, for enrolled repositories.
 
 It holds nothing open between two rounds and nothing that needs an end: what it was in the middle of is read again. A
 failure is said once and tried again.
@@ -17,6 +17,7 @@ from mementod.continuity.engram import hear
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.rule_keeper import RuleKeeper
 from mementod.continuity.transcript_files import Homes
 from mementod.errors import UserError
 from mementod.paths import Paths
@@ -41,6 +42,7 @@ class Importer:
     def __init__(self, paths: Paths, places: Callable[[], Iterable[Place]], say: Say) -> None:
         self._paths, self._places, self._say = paths, places, say
         self._said: set[str] = set()
+        self._rules = RuleKeeper()
 
     def start(self) -> None:
         threading.Thread(target=self._run, name="importer", daemon=True).start()
@@ -59,6 +61,8 @@ class Importer:
             agents = load_config(place.root, self._paths).imports
             if agents:
                 round_of(self._paths, place, agents, self._say)
+            if self._rules.look(_folder(self._paths, place) / "cache.db", place.root):
+                self._say("info", "rules read", repository=place.root)
         except UserError as error:
             self._tell(str(error))
 
@@ -71,9 +75,13 @@ class Importer:
 def round_of(paths: Paths, place: Place, agents: Iterable[str], say: Say) -> int:
     """One round for one repository; the number of lines that are new. Raises UserError."""
     end = time.monotonic() + ROUND_LIMIT_S
-    with MemoryFile(paths.state_dir() / "repositories" / key_of(place.common) / "memory.db") as file:
+    with MemoryFile(_folder(paths, place) / "memory.db") as file:
         found = import_new(Episodes(file), place.root, tuple(agents), Homes.of(paths), lambda: time.monotonic() < end)
         hear(file)  # also what a hook that was stopped had read and not heard
         if found.lines:
             say("info", "sessions read", repository=place.root, lines=found.lines)
     return found.lines
+
+
+def _folder(paths: Paths, place: Place) -> Path:
+    return paths.state_dir() / "repositories" / key_of(place.common)

@@ -41,6 +41,18 @@ CREATE TABLE handovers(id INTEGER PRIMARY KEY, at TEXT NOT NULL, session TEXT NO
 CREATE VIRTUAL TABLE words USING fts5(terms, content='', detail=none, columnsize=0,
     tokenize='unicode61 remove_diacritics 0');
 """
+# Added later, and of use to no older version: what statements are about, for telling which of two replaces the other,
+# and which file a name stands for.
+_SUBJECTS = """
+CREATE TABLE IF NOT EXISTS places(text TEXT PRIMARY KEY, file TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS subjects(text TEXT PRIMARY KEY, force TEXT NOT NULL, subject TEXT NOT NULL);
+CREATE TRIGGER IF NOT EXISTS record_gone AFTER DELETE ON record BEGIN
+    DELETE FROM subjects WHERE text = old.text;
+END;
+CREATE TRIGGER IF NOT EXISTS name_gone AFTER DELETE ON record BEGIN
+    DELETE FROM places WHERE text = old.text;
+END;
+"""
 
 
 def moment() -> str:
@@ -143,8 +155,9 @@ class MemoryFile:
         try:
             db.execute("PRAGMA secure_delete = ON")  # what is forgotten is gone from the file, too
             if version(db) == 0:
-                create(db, f"{_TABLES} INSERT INTO state VALUES ('terms', {TERMS_VERSION});", SCHEMA)
+                create(db, f"{_TABLES}{_SUBJECTS} INSERT INTO state VALUES ('terms', {TERMS_VERSION});", SCHEMA)
             _check(db)
+            db.executescript(_SUBJECTS)
         except BaseException:
             db.close()
             raise

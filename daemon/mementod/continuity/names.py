@@ -101,7 +101,7 @@ def _put(folder: Path, text: str, at: str) -> Path:
     descriptor, draft = tempfile.mkstemp(dir=folder)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
-    if (when := _seconds(at)) is not None:
+    if (when := seconds(at)) is not None:
         os.utime(draft, (when, when))
     return Path(draft).replace(path)
 
@@ -113,7 +113,8 @@ def _tidy(folder: Path, used: Collection[str]) -> None:
                 Path(entry.path).unlink()
 
 
-def _seconds(at: str) -> float | None:
+def seconds(at: str) -> float | None:
+    """Since 1970; None for what is no time."""
     try:
         return datetime.fromisoformat(at).timestamp()
     except (ValueError, OverflowError):

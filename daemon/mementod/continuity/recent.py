@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 from mementod.continuity.memory_file import MemoryFile
@@ -11,7 +13,8 @@ from mementod.errors import UserError
 from mementod.vcs.git import Git, GitError, text
 
 COMMITS_CAP = 300  # looked at; what was not touched in them is older
-SHOWN_COMMITS = 5
+SHOWN_COMMITS = 7
+LIVING_COMMITS = 12  # the last ones, by which a text that is kept up to date is known
 RECENT = "recent"  # the value that holds it
 TEXTS = (".md", ".mdc", ".markdown", ".mdx", ".txt")  # of other files nobody asks
 
@@ -31,6 +34,8 @@ class Recent:
     commits: tuple[str, ...] = ()
     ages: dict[str, Age] = field(default_factory=dict)
     days: tuple[str, ...] = ()  # of all that were looked at, the newest first
+    touched: dict[str, int] = field(default_factory=dict)  # how many of the last ones touched a text
+    code_since: int = 0  # commits that came after the last one that touched anything but texts
 
     @property
     def seen(self) -> int:
@@ -38,40 +43,56 @@ class Recent:
         return len(self.days)
 
 
+class _Commit(NamedTuple):
+    id: str
+    day: str
+    is_merge: bool
+    subject: str
+    paths: list[str]
+
+
 def recent(git: Git, head: str | None, file: MemoryFile) -> Recent:
     """Nothing where git gives no answer: a start never fails for it."""
     if head is None:
         return Recent()
     kept = json.loads(str(file.value(RECENT) or "{}"))
-    if kept.get("head") != head or "days" not in kept:
-        found = _looked_at(git, head)
-        kept = {"head": head, "commits": found.commits, "ages": found.ages, "days": found.days}
-        try:
-            file.set_value(RECENT, json.dumps(kept))
-        except UserError:  # then it is asked again
-            return found
-    ages = {path: Age(*age) for path, age in kept["ages"].items()}
-    return Recent(tuple(kept["commits"]), ages, tuple(kept["days"]))
+    if kept.pop("head", None) == head and kept.keys() == set(Recent.__slots__):
+        ages = {path: Age(*age) for path, age in kept["ages"].items()}
+        return Recent(tuple(kept["commits"]), ages, tuple(kept["days"]), kept["touched"], kept["code_since"])
+    found = _looked_at(git, head)
+    with contextlib.suppress(UserError):  # then it is asked again
+        file.set_value(RECENT, json.dumps({"head": head} | asdict(found)))
+    return found
 
 
 def _looked_at(git: Git, head: str) -> Recent:
+    commits = list(_commits(git, head))
+    plain = [each for each in commits if not each.is_merge]
+    ages: dict[str, Age] = {}
+    for number, each in enumerate(commits):
+        for path in filter(is_text, each.paths):
+            ages.setdefault(path, Age(number, each.day, each.id))
+    touched: dict[str, int] = {}
+    for path in (path for each in plain[:LIVING_COMMITS] for path in filter(is_text, each.paths)):
+        touched[path] = touched.get(path, 0) + 1
+    code = (number for number, each in enumerate(commits) if not all(map(is_text, each.paths)))
+    shown = tuple(f"{each.id} {each.day} {each.subject}" for each in plain[:SHOWN_COMMITS])
+    return Recent(shown, ages, tuple(each.day for each in commits), touched, next(code, len(commits)))
+
+
+def _commits(git: Git, head: str) -> Iterator[_Commit]:
+    """Of a merge only what is in none of its parents: what it brought has the age of its own commit."""
     form = "--format=%x01%h%x02%cs%x02%p%x02%s"
-    names = ("--name-only", "--no-renames", "--diff-merges=first-parent", "--no-color")  # a merge brings files too
+    names = ("--name-only", "--no-renames", "--diff-merges=combined", "--no-color")
     try:
         out = text(git.run("log", f"-n{COMMITS_CAP}", form, *names, head, "--"))
     except GitError:
-        return Recent()
-    commits: list[str] = []
-    ages: dict[str, Age] = {}
-    days: list[str] = []
-    parts = out.split("\x01")[1:]
-    for number, part in enumerate(parts):
+        return
+    for part in out.split("\x01")[1:]:
         first, *paths = part.split("\n")
         commit, day, parents, subject = first.split("\x02", 3)
-        days.append(day)
-        if len(commits) < SHOWN_COMMITS and " " not in parents:
-            commits.append(f"{commit} {day} {subject}")
-        for path in paths:
-            if path.endswith(TEXTS):
-                ages.setdefault(path, Age(number, day, commit))
-    return Recent(tuple(commits), ages, tuple(days))
+        yield _Commit(commit, day, " " in parents, subject, [path for path in paths if path])
+
+
+def is_text(path: str) -> bool:
+    return path.endswith(TEXTS)

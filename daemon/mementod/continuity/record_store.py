@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile, storable
@@ -20,6 +21,13 @@ class Step(StrEnum):
     NAMED = "named"  # the names in it, which takes a judgement
 
 
+def beginning(items: Iterable[Item], text: str) -> tuple[Item, ...]:
+    """The statements that read so, or else those that begin so, as far as they were not taken back."""
+    text = storable(text)
+    found = tuple(item for item in items if not item.revoked and item.text.startswith(text))
+    return tuple(item for item in found if item.text == text) or found
+
+
 class RecordStore:
     """The record in an open file."""
 
@@ -28,8 +36,11 @@ class RecordStore:
 
     def items(self) -> tuple[Item, ...]:
         """All statements, in the order they were added."""
-        rows = self._db.execute(f"SELECT {_COLUMNS} FROM record ORDER BY id")
-        return tuple(Item(Class(kind), *rest) for kind, *rest in rows)
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS}, ifnull(force, ''), ifnull(subject, ''), ifnull(file, '') FROM record"
+            " LEFT JOIN subjects USING(text) LEFT JOIN places USING(text) ORDER BY id"
+        )
+        return tuple(replace(Item(Class(kind), *rest), file=file) for kind, *rest, file in rows)
 
     def hear(self, items: Iterable[Item], replaced: Mapping[str, str], read: int) -> None:
         """Add what was said, and how far the log was read for it. What is said again is as new."""
@@ -51,14 +62,8 @@ class RecordStore:
             if read is not None:
                 self._seen(db, Step.NAMED, read)
 
-    def beginning(self, text: str) -> tuple[Item, ...]:
-        """The statements that read so, or else those that begin so, as far as they were not taken back."""
-        text = storable(text)
-        found = tuple(item for item in self.items() if not item.revoked and item.text.startswith(text))
-        return tuple(item for item in found if item.text == text) or found
-
     def revoke(self, statements: Sequence[Item], at: str) -> None:
-        """Take back statements, and the names that stand in no other."""
+        """Take back statements, and the names that stand in no other. One of a note is kept as what was taken back."""
         taken = {(item.kind, item.text) for item in statements}
         left = [item for item in self.items() if not item.revoked and (item.kind, item.text) not in taken]
         told = [item.text for item in left if item.kind not in _NAMES]
@@ -66,6 +71,9 @@ class RecordStore:
         names = (item for item in left if item.kind in _NAMES and item.origin in origins)
         bare = [item for item in names if not any(item.text in text for text in told) and not self._is_said(item)]
         with self._file.writing() as db:
+            for item in statements:
+                if item.note:
+                    self._insert(db, item)
             rows = [(at, item.kind, item.text) for item in (*statements, *bare)]
             db.executemany("UPDATE record SET revoked = ? WHERE class = ? AND text = ?", rows)
 
@@ -88,6 +96,10 @@ class RecordStore:
             " ON CONFLICT(class, text) DO UPDATE SET successor = excluded.successor, revoked = excluded.revoked",
             (item.kind, item.text, item.origin, item.at, item.head, item.successor, item.revoked),
         )
+        if item.subject:
+            db.execute("INSERT OR REPLACE INTO subjects VALUES (?, ?, ?)", (item.text, item.force, item.subject))
+        if item.kind is Class.IDENTIFIERS:
+            db.execute("INSERT OR REPLACE INTO places VALUES (?, ?)", (item.text, item.file))
 
     def _seen(self, db: sqlite3.Connection, step: Step, line: int) -> None:
         db.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (step, line))

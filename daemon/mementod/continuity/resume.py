@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
@@ -17,19 +16,21 @@ from posixpath import basename
 
 from mementod.continuity.bearings import binding, holds
 from mementod.continuity.handover_store import Stored
-from mementod.continuity.names import Said, judged
+from mementod.continuity.named import Names
+from mementod.continuity.names import Said
 from mementod.judging.engine import Engine
 from mementod.judging.snapshot import of_work_tree
 from mementod.vcs.git import GitError
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
+from mementod_parsers.continuity.told import is_made
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
+from mementod_parsers.text.whole_names import places
 
 ALIKE = 0.85  # of two spellings of one name
 KNOWN_CAP = 5_000  # files that a misspelt name is held against
 GOAL_WORD_CHARS = 4  # a shorter word is in many goals
-PAST_CAP = 5  # files whose removal is looked for
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _REASON = re.compile(r"\b(?:because|since|as it|so that|in order to|needed)\b|因为|由于|以便|为了|需要", re.IGNORECASE)
 _WRONG = GONE | {Verdict.MISSPELT}
@@ -88,11 +89,8 @@ def _findings(
     """What became of the names in the restated lines, and of those in the hand-over."""
     handed = told.lines if told else ()
     at, head = (handover.at, handover.head) if handover else ("", None)
-    each = judged(engine, [Said(line, at, head) for line in (*lines, *handed)])
-    found = [[finding for one in part for finding in one] for part in (each[: len(lines)], each[len(lines) :])]
-    open_ = (f.citation.name for part in found for f in part if _is_unknown(f) and f.citation.kind is Kind.PATH)
-    past = _past(engine, list(dict.fromkeys(open_)))
-    mine, theirs = ([past.get(f.citation.name, f) if _is_unknown(f) else f for f in part] for part in found)
+    each = Names(engine).judged([Said(line, at, head) for line in (*lines, *handed)])
+    mine, theirs = ([f for part in parts for f in part] for parts in (each[: len(lines)], each[len(lines) :]))
     return mine, theirs
 
 
@@ -105,7 +103,8 @@ def _faults(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is wrong, and what is only to be said."""
     findings, handed = found
-    names = tuple(_names(findings, cache(lambda: _known(engine, record))))
+    aside = [*_made(findings, (restated.goal, restated.next)), *_recorded(findings, record)]
+    names = tuple(_names([f for f in findings if f not in aside], cache(lambda: _known(engine, record))))
     empty = tuple(_empty(restated, told is not None and not _there(findings)))
     gone = {f.citation.name for f in findings if f.verdict in _WRONG}
     scope = list(_scope(restated, told, _targets(told, handed, record) | gone)) if told else []
@@ -131,23 +130,20 @@ def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, str]]) 
             yield f"{name} does not exist" + (f": is it {known()[near[0]]}?" if near else "")
 
 
+def _made(findings: Sequence[Finding], lines: Sequence[str]) -> list[Finding]:
+    """What does not exist because it is to be made."""
+    unknown = [finding for finding in findings if _is_unknown(finding)]
+    return [f for f in unknown if any(is_made(line, at) for line in lines for at in places(line, f.citation.name))]
+
+
+def _recorded(findings: Sequence[Finding], record: Sequence[Item]) -> list[Finding]:
+    """What is gone and the record says so, with what took its place: that is said once."""
+    gone = {item.text for item in record if item.kind is Class.GONE and not item.revoked}
+    return [finding for finding in findings if finding.verdict in GONE and finding.citation.name in gone]
+
+
 def _is_unknown(finding: Finding) -> bool:
     return finding.verdict is Verdict.UNVERIFIED and finding.citation.kind is not Kind.COMMAND
-
-
-def _past(engine: Engine, paths: Sequence[str]) -> dict[str, Finding]:
-    """What became of files that were gone before the hand-over was written, by the commit that removed each."""
-    ask = ("log", "-1", "--format=%ct", "--diff-filter=D", "--no-renames", "--")
-    asked = paths[:PAST_CAP] if engine.repository.head else ()
-    removed = {path: engine.repository.git.one(*ask, f":(top,literal){path}") for path in asked}
-    before = [Said(f"`{path}`", _just_before(int(time))) for path, time in removed.items() if time]
-    found = judged(engine, before)
-    return {one.citation.name: one for each in found for one in each if one.verdict in _WRONG}
-
-
-def _just_before(time: int) -> str:
-    """A commit of the same second may be a later one."""
-    return datetime.fromtimestamp(time - 1, UTC).isoformat()
 
 
 def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, str]:

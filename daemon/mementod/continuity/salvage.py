@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-TABLES = ("sessions", "messages", "lines", "forgotten", "state", "record", "handovers")
+TABLES = ("sessions", "messages", "lines", "forgotten", "state", "record", "subjects", "places", "handovers")
 _KEY = {"state": "name"}  # of a table without row numbers
 _ORPHANS = """
 DELETE FROM messages WHERE session NOT IN (SELECT id FROM sessions)

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mementod.files import NotReadable, read_limited, replace
+
+if TYPE_CHECKING:
+    from mementod.vcs.git import Git
 
 NAME = ".agent/session.ctx"
 SIZE_CAP_BYTES = 4_096
@@ -25,6 +30,14 @@ class SessionContext:
     head: str = ""
     branch: str = ""
     compactions: int = 0
+
+
+def of_now(git: Git, session: str, began: float, compactions: int = 0) -> SessionContext:
+    """Of this branch and commit. `began`: seconds since 1970. Raises GitError."""
+    head = git.one("rev-parse", "--verify", "-q", "HEAD^{commit}") or ""
+    branch = git.one("symbolic-ref", "-q", "--short", "HEAD") or ""
+    start = datetime.fromtimestamp(began, UTC).isoformat(timespec="seconds")
+    return SessionContext(session, start, head, branch, compactions)
 
 
 def read(root: Path) -> SessionContext | None:
@@ -49,11 +62,14 @@ def write(root: Path, context: SessionContext) -> None:
     folder = root / ".agent"
     if folder.is_symlink() or not folder.is_dir():
         return
-    text = "".join(
-        f"{name}: {' '.join(str(value).split())}\n" for name, value in asdict(context).items() if value != ""
-    )
     with contextlib.suppress(OSError):
-        replace(root / NAME, text.encode("utf-8", "replace"))
+        replace(root / NAME, as_text(context).encode("utf-8", "replace"))
+
+
+def as_text(context: SessionContext) -> str:
+    """The lines of the file."""
+    fields = ((name, " ".join(str(value).split())) for name, value in asdict(context).items())
+    return "".join(f"{name}: {value}\n" for name, value in fields if value)
 
 
 def advice(compactions: int) -> str | None:

@@ -33,11 +33,18 @@ def shares(files: Sequence[StartFile], room: int) -> Iterator[tuple[StartFile, l
     for file in files:  # instructions come behind the state, and have what it leaves
         title, share = titles[file.path], given[file.path] + left
         share = share if file.role is Role.GUIDE else min(share, caps[file.path])
-        lines = telling(file.text, share - size([title]) - 1, _ASKED.get(file.role, Asked.STATE))
+        lines = telling(file.text, share - size([title]) - 1, _asked(file), file.fresh)
         left += given[file.path]
         if lines:
             left -= size([title, *lines]) + 1
             yield file, [title, *lines]
+
+
+def _asked(file: StartFile) -> Asked:
+    """What is open in an old brief was open then."""
+    if file.role is Role.BRIEF and file.is_old:
+        return Asked.GOAL_ALONE
+    return _ASKED.get(file.role, Asked.STATE)
 
 
 def _whole(file: StartFile, title: str) -> int:
@@ -45,14 +52,14 @@ def _whole(file: StartFile, title: str) -> int:
 
 
 def _weight(file: StartFile) -> int:
-    if file.is_old:
+    if file.is_past:
         return 1
     is_state = file.role is Role.GUIDE and tells_state(file.text)
     return WEIGHT[Role.PROGRESS] if is_state else WEIGHT.get(file.role, 1)
 
 
 def _cap(file: StartFile, weight: int) -> int:
-    if file.is_old:
+    if file.is_past:
         return OLD_CAP_BYTES
     return GUIDE_CAP_BYTES * weight if file.role in (Role.GUIDE, Role.README) else NOTE_CAP_BYTES
 
@@ -60,6 +67,9 @@ def _cap(file: StartFile, weight: int) -> int:
 def _title(file: StartFile) -> str:
     about = (file.age, "" if file.is_judged else "not judged")
     count = text_lines(file.text)
-    lines = f"{count} line{'s' * (count != 1)}"
+    lines = f"{count} line{'s' * (count != 1)} of text"
+    is_left_behind = file.is_old and file.role is not Role.BRIEF
     title = f"--- {file.path} ({', '.join(filter(None, (lines, *about)))})"
-    return f"{title} The work went on since: where it says what is next, trust the commits." if file.is_old else title
+    return (
+        f"{title} The work went on since: where it says what is next, trust the commits." if is_left_behind else title
+    )

@@ -13,9 +13,11 @@ from mementod.continuity.episodes import Episodes
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.open_work import open_work
 from mementod.continuity.places import catch_up
 from mementod.continuity.recent import recent
 from mementod.continuity.record_store import RecordStore
+from mementod.continuity.rule_reader import read as read_rules
 from mementod.continuity.session_context import SessionContext, read
 from mementod.continuity.stale import stale
 from mementod.continuity.start_files import start_files
@@ -38,10 +40,15 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
         problem = str(error)
     record, last = RecordStore(file).items(), HandoverStore(file).last()
     report, problem = _report(engine, problem)
+    read_rules(engine)  # not told here: the notes are; hooks say before an edit what they ask
     git = recent(engine.repository.git, engine.repository.head, file)
     work = _work(engine, file, paths, problem is None)
     ages = Ages(engine.repository.git, git, work.changed)
     files, others = start_files(engine.root, (note.note.path for note in report.notes), ages)
+    lists = open_work(engine.root, ages, work.changed, [each.path for each in files])
+    if lists:  # they are newer than what the commits left behind
+        others = [*others, *(each.path for each in files if each.is_past)]
+        files = [each for each in files if not each.is_past]
     return Start(
         report,
         stale(report, [each.path for each in files]),
@@ -57,6 +64,7 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
         files,
         others,
         problem,
+        lists,
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
+from mementod.continuity.work_files import work_files
 from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.start_notes import filled_in
 from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, Role, role_of
@@ -21,8 +22,11 @@ _DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
 ENTRIES_CAP = 1_000  # looked at in one folder
 
 BEHIND_CAP = 10  # commits; a plan or a state that is so much older than the newest state is of the past
+LONG_BYTES = 2_000  # a file that is longer may not be shown whole
+PLAN_DAYS = 14  # where nothing else tells the state
 OLD_COMMITS = 20  # a state that so many commits came after no longer says what is next
 _STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
+_OF_THE_WORK = (*_STATE, Role.WORK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,36 @@ class StartFile:
     text: str
     age: str
     is_judged: bool
-    is_old: bool = False  # a state that the commits left behind
+    is_old: bool = False  # the commits left it behind
+    is_past: bool = False  # so that it tells a state that is no longer so
+    fresh: frozenset[str] = frozenset()  # the lines that its last commit brought, where it is long
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What is looked at: the root, the ages of its files, which of them are judged, the days for which a plan holds."""
+
+    root: Path
+    ages: Ages
+    judged: Collection[str]
+    plan_days: int
+
+    def file(self, path: str, role: Role, text: str) -> StartFile:
+        """A file with what is said of its age."""
+        is_old = role in (*_OF_THE_WORK, Role.BRIEF) and self.ages.since(path) > OLD_COMMITS
+        holds = role in (Role.BRIEF, Role.WORK) or (role is Role.PLAN and self.ages.days(path) < self.plan_days)
+        is_long = role in _OF_THE_WORK and len(text) > LONG_BYTES
+        fresh: frozenset[str] = self.ages.fresh(path, text) if is_long else frozenset()
+        return StartFile(
+            path, role, text, self.ages.said(path), path in self.judged, is_old, is_old and not holds, fresh
+        )
 
 
 def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[StartFile], list[str]]:
     """Those that are shown, in the order in which they are read, and the paths of the others that have a role.
 
-    Of a role the ones that were touched last are shown. What is left of the past comes last, one file of it at most:
-    two such states would contradict each other.
+    Of a role the ones that were touched last are shown. What is left of the past comes last, one file of it at most,
+    and none where something newer tells of the work: two such states would contradict each other.
     """
     judged = frozenset(notes)
     by_role: dict[Role, list[str]] = {role: [] for role in ORDER}
@@ -50,20 +76,27 @@ def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[Star
             by_role[role].append(path)
     everything = [path for paths in by_role.values() for path in paths]
     newest = min((ages.since(path) for role in _STATE[:-1] for path in by_role[role]), default=None)
+    place = _Place(root, ages, judged, PLAN_DAYS if newest is None else 0)  # a plan is made for longer than a state
+    newest = min(map(ages.since, by_role[Role.PLAN]), default=None) if newest is None else newest
     found: list[StartFile] = []
     for role, paths in by_role.items():
-        wanted = _in_order(root, role, paths, ages)
+        wanted = _in_order(place, role, paths)
         if newest is not None and role in _STATE:
             wanted = [path for path in wanted if ages.since(path) - newest <= BEHIND_CAP]
-        found += _read_of(root, role, wanted, ages, judged)
-    old = [file for file in found if file.is_old]
-    current = [file for file in found if not file.is_old]
-    shown = [*current, *(old[:1] if not any(file.role in _STATE for file in current) else [])]
+        found += _read_of(place, role, wanted)
+    found += _work(place, found, by_role[Role.GUIDE])
+    shown = _without_the_past(found)
     paths_shown = {file.path for file in shown}
     return shown, [path for path in everything if path not in paths_shown]
 
 
-def _in_order(root: Path, role: Role, paths: Sequence[str], ages: Ages) -> list[str]:
+def _without_the_past(found: Sequence[StartFile]) -> list[StartFile]:
+    old = [file for file in found if file.is_past]
+    current = sorted((file for file in found if not file.is_past), key=lambda file: ORDER.index(file.role))
+    return [*current, *(old[:1] if not any(file.role in _OF_THE_WORK for file in current) else [])]
+
+
+def _in_order(place: _Place, role: Role, paths: Sequence[str]) -> list[str]:
     """Numbered notes stand in their order; of others the last touched comes first, then what has no date in its name.
 
     Of instructions the longest: the others mostly point to it.
@@ -71,20 +104,27 @@ def _in_order(root: Path, role: Role, paths: Sequence[str], ages: Ages) -> list[
     if role is Role.START:
         return list(paths)
     if role is Role.GUIDE:
-        return sorted(paths, key=lambda path: -len(_read(root, path)))
+        return sorted(paths, key=lambda path: -len(_read(place.root, path)))
     dated = sorted(paths, reverse=True)  # of dated ones the last
-    return sorted(dated, key=lambda path: (ages.since(path), bool(_DATED.search(path)), path.count("/")))
+    return sorted(dated, key=lambda path: (place.ages.since(path), bool(_DATED.search(path)), path.count("/")))
 
 
-def _read_of(root: Path, role: Role, paths: Sequence[str], ages: Ages, judged: Collection[str]) -> Iterator[StartFile]:
+def _read_of(place: _Place, role: Role, paths: Sequence[str]) -> Iterator[StartFile]:
     count = 0
     for path in paths:
-        text = _read(root, path)
+        text = _read(place.root, path)
         text = filled_in(text) if role is Role.START else text
         if text and count < SHOWN.get(role, 1):
             count += 1
-            is_old = role in _STATE and ages.since(path) > OLD_COMMITS
-            yield StartFile(path, role, text, ages.said(path), path in judged, is_old)
+            yield place.file(path, role, text)
+
+
+def _work(place: _Place, found: Sequence[StartFile], guides: Sequence[str]) -> Iterator[StartFile]:
+    """What the files that are read, and all instructions, send an agent to."""
+    texts = {file.path: file.text for file in found if not file.is_past}
+    texts |= {path: _read(place.root, path) for path in guides if path not in texts}
+    for path in work_files(place.root, list(texts.items()), place.ages):
+        yield place.file(path, Role.WORK, _read(place.root, path))
 
 
 def _beside(root: Path) -> Iterator[str]:

@@ -46,10 +46,19 @@ def resumed(folder: Path, paths: Paths) -> str | None:
     items, last = found
     from mementod_parsers.continuity.record import as_lines, shown
 
-    lines = as_lines(shown(items))
+    lines = as_lines(shown(_with_rules(folder, paths, items) if items or last else items))
     if last is not None:
         lines += ["", f"Hand-over of {last.at}:", *_within(last.text.splitlines())]
     return "\n".join([*(clean_line(line) for line in lines), "", RESUME]) if lines else ""
+
+
+def _with_rules(folder: Path, paths: Paths, items: Sequence[Item]) -> Sequence[Item]:
+    """The record with what the notes ask, as far as they are as they were read."""
+    from mementod.continuity.rule_store import rules_at
+    from mementod_parsers.continuity.rules import together
+
+    place = find_place(folder)
+    return together(items, rules_at(kept_in(place, paths) / "cache.db", place.root)) if place else items
 
 
 def _within(lines: Sequence[str]) -> list[str]:

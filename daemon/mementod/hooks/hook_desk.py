@@ -6,10 +6,8 @@ decide otherwise; whatever fails here is refused, and the hook program judges by
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,51 +19,34 @@ from mementod.hooks.hook_cited import Cited, of_plain
 from mementod.hooks.hook_memory import Memory
 from mementod.ipc.client import WhyNot, ask
 from mementod.ipc.protocol import Answer, Error, Op, ProtocolError, Request
+from mementod.ipc.side_threads import Reply, SideThreads
 from mementod.paths import Paths
 
 THREADS = 4
-WAITING_CAP = 64
 KNOWING_LIMIT_S = 0.45  # for what the notes say; a gate has taken its part of the answer's time before
 MARGIN_S = 0.1  # for the answer to get there
 
 
 class HookDesk:
-    """Its threads end with the process: they hold nothing that needs an end."""
+    """Answers `hook`, beside the brain."""
 
-    def __init__(self, paths: Paths, reply: Callable[[int, Answer, bool], None]) -> None:
-        self._paths, self._reply = paths, reply
+    def __init__(self, paths: Paths, reply: Reply) -> None:
+        self._paths = paths
         self._memory = Memory(paths.state_dir() / "sessions")
-        self._waiting: queue.Queue[Question] = queue.Queue(WAITING_CAP)
-        for number in range(THREADS):
-            threading.Thread(target=self._run, name=f"hook {number}", daemon=True).start()
+        self._threads = SideThreads("hook", THREADS, reply)
 
     def take(self, question: Question) -> None:
         """Have it answered."""
-        try:
-            self._waiting.put_nowait(question)
-        except queue.Full:
-            self._refuse(question, Error.BUSY, "too many hooks wait")
+        self._threads.take(question, lambda: self._answer(question))
 
-    def _run(self) -> None:
-        while True:
-            question = self._waiting.get()
-            try:
-                self._answer(question)
-            except Exception as error:
-                self._refuse(question, Error.FAILED, f"{type(error).__name__}: {error!s:.200}")
-
-    def _answer(self, question: Question) -> None:
+    def _answer(self, question: Question) -> Answer:
         try:
             hook = decode(question.request.args)
         except (KeyError, TypeError, ValueError, AttributeError):
-            self._refuse(question, Error.BAD_REQUEST, "no call of a hook")
-            return
+            return Answer(error=Error.BAD_REQUEST, message="no call of a hook")
         knows = Brain(self._paths, question.deadline - MARGIN_S)
         output = respond(hook, Judge(self._paths, knows, self._memory, passes_on=True))
-        self._reply(question.connection, Answer(encode(output), fresh=True), True)
-
-    def _refuse(self, question: Question, error: Error, why: str) -> None:
-        self._reply(question.connection, Answer(error=error, message=" ".join(why.split())), True)
+        return Answer(encode(output), fresh=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mementod.hooks.hook_cited import Cited, of_plain, plain
-from mementod.stores.cache import Cache, peek
+from mementod.stores.cache import Cache, peek, questions
 
 if TYPE_CHECKING:
     from mementod_parsers.model import NoteReport
@@ -57,6 +57,14 @@ def kept(cache: Path, root: Path, names: Sequence[str]) -> list[Kept] | None:
     except sqlite3.Error:
         return None
     return [each for note, answer in found if (each := _read(root, note, answer))]
+
+
+def notes_kept(cache: Path, root: Path) -> list[str]:
+    """All notes that were judged; none where that cannot be read."""
+    try:
+        return questions(cache, _topic(root), WAIT_S)
+    except sqlite3.Error:
+        return []
 
 
 def edited(cache: Path, root: Path) -> list[str]:

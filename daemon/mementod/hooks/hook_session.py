@@ -27,9 +27,7 @@ _ID = re.compile(r"[\w-]+")
 
 def note(folder: Path, session: str, began: float, compactions: int) -> None:
     """Write down whose state it is now."""
-    from datetime import UTC, datetime  # after every call this module is asked how full the context is
-
-    from mementod.continuity.session_context import SessionContext, write
+    from mementod.continuity.session_context import of_now, write  # this module is loaded after every call
     from mementod.gates.gate_place import find_place
     from mementod.vcs.git import GitError
 
@@ -37,12 +35,9 @@ def note(folder: Path, session: str, began: float, compactions: int) -> None:
         place = find_place(folder)
         if place is None or not (place.root / ".agent").is_dir():
             return
-        head = place.git.one("rev-parse", "--verify", "-q", "HEAD^{commit}") or ""
-        branch = place.git.one("symbolic-ref", "-q", "--short", "HEAD") or ""
+        write(place.root, of_now(place.git, session, began, compactions))
     except (GitError, OSError):
         return
-    start = datetime.fromtimestamp(began, UTC).isoformat(timespec="seconds")
-    write(place.root, SessionContext(session, start, head, branch, compactions))
 
 
 def fullness(ask: Asked) -> str:

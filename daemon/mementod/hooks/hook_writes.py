@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from mementod_hooks.gate_model import Action, Decision
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_asked import Asked
+    from mementod.hooks.hook_binding import Binding
     from mementod.hooks.hook_cited import Cited
     from mementod.hooks.hook_memory import Heard
 
@@ -40,7 +42,9 @@ def before(ask: Asked) -> Answer:
     if denies:
         return Answer(deny=why)
     why = why if why and ask.untold([why]) else ""
-    context = "\n".join(filter(None, (decision.message, why, _binding(ask, targets), _about(ask, targets))))
+    bound = _binding(ask, targets)
+    notes = (bound.text, _about(ask, targets, bound.lines)) if bound else (_about(ask, targets, ()),)
+    context = "\n".join(filter(None, (decision.message, why, *notes)))
     return Answer(context=context, notice=ask.notice(decision.notes), digest=_given_back(ask, heard))
 
 
@@ -106,10 +110,10 @@ def _in_circles(ask: Asked) -> str:
     )
 
 
-def _binding(ask: Asked, targets: Targets) -> str:
-    """What was said or decided about these files, in its own words, each once a session."""
+def _binding(ask: Asked, targets: Targets) -> Binding | None:
+    """What was said, decided or ruled about these files, in its own words, each once a session."""
     if not targets or not _hears_before(ask) or ask.call.event is not Event.BEFORE_EDIT:
-        return ""
+        return None
     from mementod.hooks.hook_binding import binding
 
     files = [Path(os.path.realpath(file.parent)) / file.name for file in targets.files]
@@ -125,13 +129,13 @@ def _unsure(ask: Asked, heard: Heard | None) -> tuple[str, bool]:
     return unsure(ask.cwd, ask.judge.paths, heard.compacted[-1])
 
 
-def _about(ask: Asked, targets: Targets) -> str:
-    """What the notes say of these files, each line once a session."""
+def _about(ask: Asked, targets: Targets, told: Collection[tuple[str, int]]) -> str:
+    """What the notes say of these files, each line once a session; not the lines that bind, unless one is stale."""
     if not targets or ask.judge.knows is None or not _hears_before(ask):
         return ""
     from mementod.hooks.hook_cited import before_edit
 
-    rows = _touching(ask, targets, now=False)
+    rows = [row for row in _touching(ask, targets, now=False) if row.is_stale or (row.note, row.line) not in told]
     new = ask.untold(row.key for row in rows)
     return before_edit([row for row in rows if row.key in new])
 

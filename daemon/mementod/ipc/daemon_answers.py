@@ -1,6 +1,7 @@
 """What the command line asks the daemon, and what it takes an answer for.
 
 A daemon is an accelerator, never an authority: whatever it does not answer in time is judged here, with the same code.
+Imports little: where the daemon has the answer, nothing is loaded that would judge.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mementod.continuity.texts import Told
 from mementod.errors import ExitCode, UserError
-from mementod.ipc import wire
 from mementod.ipc.client import WhyNot, ask, follow
 from mementod.ipc.daemon_advice import WHY_NOT, advice
-from mementod.ipc.protocol import Op, ProtocolError, Request
-from mementod.judging.engine import SymbolRow
-from mementod.judging.request import Request as Question
-from mementod.paths import Paths
-from mementod_parsers.model import Report
+from mementod.ipc.protocol import Error, Op, ProtocolError, Request
 
 if TYPE_CHECKING:
+    from mementod.judging.engine import SymbolRow
+    from mementod.judging.request import Request as Question
+    from mementod.paths import Paths
     from mementod.registry.repos import Change
+    from mementod_parsers.model import Report
 
 CHECK_LIMIT_MS = 2000  # about what a judgement of our own takes
 NEEDED_LIMIT_MS = 10_000
@@ -33,36 +34,50 @@ class Daemon:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
         self.problems: tuple[str, ...] = ()  # why a daemon that is there was not asked
+        self._is_late = False  # it had no answer in time: no report is waited for after that
 
     def report(self, root: Path, question: Question) -> Report | None:
         """The daemon's report on the work tree."""
         if question.rev or question.staged or question.range or any(name in (".", "") for name in question.notes):
             return None
-        data = self._data(root, Op.CHECK, {"notes": list(question.notes)}, CHECK_LIMIT_MS)
+        if self._is_late or not (data := self._data(root, Op.CHECK, {"notes": list(question.notes)}, CHECK_LIMIT_MS)):
+            return None
+        from mementod.ipc import wire
+
         try:
-            found = wire.report(data) if data else None
+            found = wire.report(data)
         except (KeyError, TypeError, ValueError):  # not what we would have said: judge it ourselves
             return None
-        if found is None or found.root != str(root):
+        if found.root != str(root):
             return None
         return found if {note.note.path for note in found.notes}.issuperset(question.notes) else None
 
     def symbols(self, root: Path, name: str) -> list[SymbolRow] | None:
-        data = self._data(root, Op.SYMBOLS, {"name": name}, CHECK_LIMIT_MS)
-        return [SymbolRow(*row) for row in data["symbols"]] if data else None
+        if not (data := self._data(root, Op.SYMBOLS, {"name": name}, CHECK_LIMIT_MS)):
+            return None
+        from mementod.judging.engine import SymbolRow
+
+        return [SymbolRow(*row) for row in data["symbols"]]
 
     def verify(self, root: Path, notes: Sequence[str]) -> int | None:
         data = self._data(root, Op.VERIFY, {"notes": list(notes)}, NEEDED_LIMIT_MS)
         return int(data["verified"]) if data else None
 
+    def told(self, folder: Path, what: str, options: dict[str, Any]) -> Told | None:
+        """A text that an agent goes on from, of the repository around a folder."""
+        data = self._data(folder, Op.MEMORY, {"what": what} | options, CHECK_LIMIT_MS)
+        return Told(data["text"], tuple(data["problems"])) if data else None
+
     def _data(self, root: Path, op: Op, args: dict[str, Any], limit_ms: int) -> dict[str, Any] | None:
-        """What it knows as of now, for whatever reason not."""
+        """What it knows as of now; None for whatever reason not."""
         try:
             answer = ask(self._paths.state_dir(), Request(op, str(root), args, limit_ms))
         except ProtocolError:
             return None
         if answer in (WhyNot.OLDER, WhyNot.NEWER):
             self.problems = (f"judged without the daemon: {_other_version(self._paths.state_dir(), answer)}",)
+        why = answer if isinstance(answer, WhyNot) else answer.error
+        self._is_late = why in (WhyNot.HUNG, Error.BUSY, Error.TOO_LATE)
         if isinstance(answer, WhyNot) or not answer.ok or not answer.fresh:
             return None
         found: dict[str, Any] = answer.data

@@ -31,6 +31,7 @@ class Op(StrEnum):
     CHECK = "check"
     SYMBOLS = "symbols"
     CITED = "cited"  # what the notes say of some files, or what of it does not hold
+    MEMORY = "memory"  # a text that an agent goes on from: `boot`, `engram` or `handoff`
     HOOK = "hook"  # of an agent or of git; the client is `mementod_hooks.client`
     WATCH = "watch"
     ENROL = "enrol"  # any change of the registry

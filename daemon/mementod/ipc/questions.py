@@ -22,6 +22,7 @@ from mementod.stores.ledger_rows import Transition
 
 if TYPE_CHECKING:
     from mementod.brain.loop import Brain
+    from mementod.continuity.text_desk import TextDesk
     from mementod.hooks.hook_desk import HookDesk
     from mementod.notices.desk import Desk
 
@@ -44,7 +45,7 @@ class Asked:
 class Questions:
     """`reply` sends an answer to a connection; the last one, or one of many.
 
-    `desk` answers hooks, `notices` the question whether they arrive, both beside us.
+    `desk` answers hooks, `texts` what an agent goes on from, `notices` whether they arrive, all beside us.
     """
 
     def __init__(
@@ -52,9 +53,11 @@ class Questions:
         reply: Callable[[int, Answer, bool], None],
         clock: Callable[[], float],
         desk: HookDesk,
+        texts: TextDesk,
         notices: Desk,
     ) -> None:
-        self._reply, self._clock, self._desk, self._notices = reply, clock, desk, notices
+        self._reply, self._clock = reply, clock
+        self._desk, self._texts, self._notices = desk, texts, notices
         self._waiting: list[Asked] = []
         self._followers: dict[int, str] = {}  # connection -> repository that it watches
         self._looked_at_until = -math.inf  # somebody has the page of `status --watch` before him
@@ -89,7 +92,7 @@ class Questions:
                 case Op.NOTIFY:
                     if not self._notices.put(Try(question.connection)):
                         self._refuse(question.connection, Error.BUSY, "too many notices wait")
-                case Op.CHECK | Op.SYMBOLS | Op.CITED | Op.VERIFY:
+                case Op.CHECK | Op.SYMBOLS | Op.CITED | Op.VERIFY | Op.MEMORY:
                     self._wait(question, self._home(question, brain), brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
             self._refuse(question.connection, Error.BAD_REQUEST, error)
@@ -162,8 +165,12 @@ class Questions:
         return limit if asked.token is None else min(limit, asked.at + SYNC_LIMIT_S)
 
     def _judged(self, asked: Asked, brain: Brain) -> None:
-        assert asked.home.resident is not None
+        resident = asked.home.resident
+        assert resident is not None
         try:
+            if asked.question.request.op is Op.MEMORY:
+                self._texts.take(asked.question, resident.report(), resident.generation)
+                return
             data = replies.judged(asked.home, asked.question.request, brain)
         except (UserError, KeyError, TypeError, ValueError) as error:
             self._refuse(asked.question.connection, Error.BAD_REQUEST, error)
@@ -171,7 +178,7 @@ class Questions:
             asked.home.fail(error, self._clock())
             self._refuse(asked.question.connection, Error.FAILED, asked.home.problem)
         else:
-            self._say(asked.question, data, asked.home.resident.generation)
+            self._say(asked.question, data, resident.generation)
 
     def _wait(self, question: Question, home: Home | None, brain: Brain) -> None:
         if home is None:

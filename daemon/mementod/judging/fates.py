@@ -168,10 +168,8 @@ class Fates:
 
     def _uncommitted(self, path: str, removal: Removal, moment: Moment) -> Fate:
         target = self._guesses.of(path, removal.blob, moment)
-        if target:
-            verdict = moved_or_renamed(path, target)
-            return Fate(verdict, target, f"{verdict}, not committed yet")
-        return Fate(Verdict.DELETED, None, "deleted, not committed yet" if self.in_tip(path) else "deleted by a merge")
+        verdict = moved_or_renamed(path, target) if target else Verdict.DELETED
+        return Fate(verdict, target, f"{verdict}, not committed yet" if self.in_tip(path) else f"{verdict} by a merge")
 
     def in_tip(self, path: str) -> bool:
         """Whether the last commit still holds a path, so that no commit took it away."""
@@ -197,9 +195,16 @@ class Fates:
         return Fate(Verdict.DELETED, None, f"its last file was removed in {when}", last)
 
     def _namesake(self, path: str, moment: Moment) -> str | None:
-        """The only folder of that name that came since, though its files were rewritten on the way."""
+        """The only folder of that name that came since, though its files were rewritten on the way.
+
+        It holds something that goes by a name of then: two folders of skills may have nothing else in common.
+        """
         new = [p for p in self._now.named(base_name(path)) if p in self._now.dirs and moment.tree.kind(p) is None]
-        return new[0] if len(new) == 1 and len(base_name(path)) >= TELLING_CHARS else None
+        if len(new) != 1 or len(base_name(path)) < TELLING_CHARS:
+            return None
+        then = {_first_name(path, held) for held in self._history.under(path, 5000) if moment.tree.kind(held) == "file"}
+        now = {_first_name(new[0], held) for held in self._now.files if held.startswith(f"{new[0]}/")}
+        return new[0] if then & now else None
 
     def _module(self, path: str, moment: Moment) -> str | None:
         """A folder that was flattened into one module of its name."""
@@ -207,3 +212,8 @@ class Fates:
             path + e for e in _MODULE_ENDINGS if path + e in self._now.files and moment.tree.kind(path + e) is None
         ]
         return found[0] if len(found) == 1 else None
+
+
+def _first_name(path: str, held: str) -> str:
+    """What stands directly in the folder `path`, without its ending, of a file below it."""
+    return held[len(path) + 1 :].partition("/")[0].lstrip(".").partition(".")[0].lower()

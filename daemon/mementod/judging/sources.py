@@ -14,8 +14,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pathspec import GitIgnoreSpec
-
 from mementod.config import Config
 from mementod.judging.note_names import TEXT_SUFFIXES, may_be_known
 from mementod_parsers.model import Source
@@ -78,6 +76,8 @@ def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
     chosen = known if config.notes is None else _chosen(paths, known, config.notes)
     chosen |= _matched(paths, chosen, config.user_notes)
     if config.ignore:
+        from pathspec import GitIgnoreSpec  # takes longer to load than all this, and most do without
+
         ignored = GitIgnoreSpec.from_lines(config.ignore)
         chosen = {path: ranked for path, ranked in chosen.items() if not ignored.match_file(path)}
     ordered = sorted(chosen.items(), key=lambda item: (item[1][0], item[0]))
@@ -182,6 +182,8 @@ def _chosen(paths: list[str], known: dict[str, _Ranked], notes: tuple[str, ...])
     chosen = {path: ranked for path, ranked in known.items() if ranked[1] in sources}
     patterns = tuple(entry for entry in notes if entry not in sources)
     if patterns:
+        from pathspec import GitIgnoreSpec
+
         spec = GitIgnoreSpec.from_lines(patterns)
         chosen = {path: ranked for path, ranked in chosen.items() if spec.check_file(path).include is not False}
     return chosen | _matched(paths, known, patterns)
@@ -191,6 +193,8 @@ def _matched(paths: list[str], known: dict[str, _Ranked], patterns: tuple[str, .
     patterns = tuple(entry for entry in patterns if entry not in tuple(Source))
     if not patterns:
         return {}
+    from pathspec import GitIgnoreSpec
+
     spec = GitIgnoreSpec.from_lines(patterns)
     exact = {pattern.strip("/") for pattern in patterns}
     fallback = (len(_CONVENTIONS), Source.INSTRUCTIONS)

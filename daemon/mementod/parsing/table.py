@@ -244,12 +244,16 @@ class Table:
         words = fresh[oid] = squeeze(identifiers(data))
         return words
 
-    def _texts(self, paths: Sequence[str]) -> Iterator[str]:
-        """The normalised words of files that were scanned, a line each; what the cache lost is read again."""
+    def words(self, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The words of files as they are written, a line each; what the cache does not hold is read."""
         self._contents.prepare(paths)
         known = self._known_tokens(paths)
-        found = (self._tokens(path, known, {}) for path in paths)
-        return (_normalised(_text(words)) for words in found if words is not None)
+        found = ((path, self._tokens(path, known, {})) for path in paths)
+        return ((path, _text(words)) for path, words in found if words is not None)
+
+    def _texts(self, paths: Sequence[str]) -> Iterator[str]:
+        """The normalised words of files, a line each."""
+        return (_normalised(text) for _, text in self.words(paths))
 
     def _known_tokens(self, paths: Sequence[str]) -> dict[str, bytes]:
         oids = {oid for p in paths if (oid := self._contents.oid(p))}

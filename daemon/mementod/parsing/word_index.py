@@ -39,7 +39,7 @@ class WordIndex:
     def build(self, paths: Iterable[str]) -> Iterator[None]:
         """Of all files there are, sorted, in short steps; what is known of their contents is not made again."""
         sets: list[tuple[bytes, list[str]]] = []
-        for group in _groups(paths):
+        for group in groups(paths):
             key = self._key(group)
             sets.append((key, group))
             if self._hashes(key) is None:
@@ -83,7 +83,7 @@ class WordIndex:
             self._cache.write("DELETE FROM word_sets WHERE key = ?", [(key,) for key in held - live])
 
 
-def _groups(paths: Iterable[str]) -> Iterator[list[str]]:
+def groups(paths: Iterable[str]) -> Iterator[list[str]]:
     """Neighbours; where a group ends is told by its last path alone, so that a new file changes one group."""
     group: list[str] = []
     for path in paths:

@@ -228,6 +228,13 @@ def peek(path: Path, topic: str, texts: Sequence[bytes], wait_s: float) -> list[
     return found
 
 
+def questions(path: Path, topic: str, wait_s: float) -> list[str]:
+    """As `peek`, without the answers."""
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True)) as db:
+        rows = db.execute("SELECT question FROM memo WHERE topic = ?", (topic,)).fetchall()
+    return [question.decode("utf-8", "surrogatepass") for (question,) in rows]
+
+
 def _is_doubtful(error: sqlite3.Error) -> bool:
     """Whether a new file may do better; a file that was cut short shows as an error of the disk."""
     return is_damage(error) or "disk I/O error" in str(error)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import Constraint, statements_in
+from mementod_parsers.binding.sides import is_choice
 from mementod_parsers.binding.subjects import Said, superseded
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.continuity.record import Class, Item
@@ -32,13 +33,21 @@ _OUTPUT = re.compile(
 
 
 def said(text: str, origin: str, at: str) -> tuple[Item, ...]:
-    """What a line adds to the record."""
+    """What a line adds to the record. A permission that names something stays too: it lifts what a note forbids."""
     if _OUTPUT.match(text):
         return ()
-    binding = [each.text for each in _statements(text) if each.kind not in _NO_ORDER]
-    if not binding and (_STRESSED.search(text) or REJECTED.search(text)):
+    binding = [_item(Class.CONSTRAINTS, each, origin, at) for each in _statements(text) if each.kind not in _NO_ORDER]
+    if not binding and is_choice(text):
+        binding = [Item(Class.CONSTRAINTS, cut(text.strip(), ITEM_TOKENS), origin, at)]
+    allowed = (each for each in _statements(text) if each.kind is ConstraintKind.PERMISSION and each.subject)
+    lifting = [_item(Class.EMPHASIS, each, origin, at) for each in allowed]
+    if not (binding or lifting) and (_STRESSED.search(text) or REJECTED.search(text)):
         return (Item(Class.EMPHASIS, cut(text.strip(), ITEM_TOKENS), origin, at),)
-    return tuple(Item(Class.CONSTRAINTS, sentence, origin, at) for sentence in binding)
+    return (*binding, *lifting)
+
+
+def _item(kind: Class, each: Constraint, origin: str, at: str) -> Item:
+    return Item(kind, each.text, origin, at, force=each.kind.value, subject=each.subject)
 
 
 def goal_in(text: str, origin: str, at: str, opens: bool) -> Item | None:

@@ -14,8 +14,10 @@ LONELY_LEVEL = 7
 SECTIONS_CAP = 400  # of one note; what follows counts as one
 
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+_LISTED = re.compile(r"\s*(?:[-*+>|#]|\d+[.)])")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:(\[[ ~/>-]\])|(\[[xX]\]|✅|~~))")  # open, or done
 _OPEN_WORDS = ("🟡", "🔄", "🚧", "⏳", "in progress", "in-progress", "pending", "进行中", "待完成", "未完成")
+_ITEM_SIGNS = ("-", "*", "+", "|", "#", *"123456789", *_OPEN_WORDS)  # prose may speak of anything
 _DONE_CELLS = ("done", "complete", "completed", "✅", "已完成", "完了")
 _TAGS = ("img", "p", "div", "a ", "br", "h1")
 _NOISE = ("This file provides guidance to", "![", "<!--", *(f"<{end}{tag}" for end in ("", "/") for tag in _TAGS))
@@ -36,7 +38,7 @@ class Section:
     @cached_property
     def is_open(self) -> bool:
         """Whether something in it is marked as not done yet."""
-        return any(_is_open(line) for line in self.lines[1:])
+        return any(is_open(line) for line in self.lines[1:])
 
     @cached_property
     def words(self) -> str:
@@ -104,12 +106,27 @@ def without_code(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def _is_open(line: str) -> bool:
+def pieces(lines: Sequence[str]) -> list[list[str]]:
+    """Items and paragraphs, each with all its lines; an empty line ends a paragraph, an indented one goes on."""
+    found: list[list[str]] = []
+    is_apart = True
+    for line in lines:
+        is_inner = bool(found) and line[:1].isspace() and bool(_LISTED.match(found[-1][0]))
+        if line and found and not _LISTED.match(line) and (is_inner or not is_apart):
+            found[-1].append(line)
+        elif line:
+            found.append([line])
+        is_apart = not line
+    return found
+
+
+def is_open(line: str) -> bool:
+    """Whether an item is marked as not done yet."""
     item = _ITEM.match(line)
     if item and item[1]:
         return True
     low = line.lower()
-    return any(word in low for word in _OPEN_WORDS)
+    return low.lstrip().startswith(_ITEM_SIGNS) and any(word in low for word in _OPEN_WORDS)
 
 
 def is_done(line: str) -> bool:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mementod_parsers.continuity.budget import tokens
+from mementod_parsers.continuity.budget import cut, tokens
 
 CLASS_TOKENS = 200  # shown of one class
+NOTED_TOKENS = 80  # of them at least for what the notes ask, as far as they ask for it; the user's words come first
+RULE_TOKENS = 50  # of one rule of a note: its line says where all of it is
 
 
 class Class(StrEnum):
@@ -29,7 +31,10 @@ class Item:
     """One statement. `text` is verbatim; `origin` says who said it where, `at` when (ISO 8601).
 
     `head` is the commit at which its names were last known to hold; `successor` is what a name is called now, or the
-    later statement that took the place of this one; `revoked` the time at which somebody took it back.
+    later statement that took the place of this one; `revoked` the time at which somebody took it back. `force` (a kind
+    of constraint) and `subject` say which statements replace each other, both empty where that is not known. Of a rule
+    that stands in a note `note` and `line` are its place and `under` are the headings over it. `file` is the one file
+    that a name of the code stands for, where there is one.
     """
 
     kind: Class
@@ -39,6 +44,12 @@ class Item:
     head: str | None = None
     successor: str | None = None
     revoked: str | None = None
+    force: str = ""
+    subject: str = ""
+    note: str = ""
+    line: int = 0
+    under: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +100,11 @@ def _line(item: Item) -> str:
     if item.kind is Class.GONE:
         return f"{item.text}: use {item.successor}" if item.successor else f"{item.text}: nothing took its place"
     if item.kind is Class.IDENTIFIERS:
-        return f"{item.successor} (not {item.text})" if item.successor else item.text
-    return f"{'superseded: ' if item.successor else ''}{item.text} [{item.origin}]"
+        more = [item.file] if item.file else []
+        more += [f"written `{item.text}`"] if item.successor else []
+        return f"{item.successor or item.text} ({', '.join(more)})" if more else item.text
+    text = cut(item.text, RULE_TOKENS) if item.note else item.text
+    return f"{'superseded: ' if item.successor else ''}{text} [{item.origin}]"
 
 
 def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
@@ -100,6 +114,17 @@ def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
 
 
 def _fitting(items: Sequence[Item], limit: int) -> Shown:
+    """What was said, then what the notes ask: neither takes all of the room."""
+    rules = [item for item in items if item.note]
+    reserved = min(sum(tokens(_line(item)) for item in rules), NOTED_TOKENS)
+    said = _within([item for item in items if not item.note], limit - reserved)
+    left = limit - sum(tokens(_line(item)) for item in said)
+    kept = (*said, *_within(rules, left))
+    return Shown(kept, len(items) - len(kept))
+
+
+def _within(items: Sequence[Item], limit: int) -> list[Item]:
+    """As many as there is room for, one at least."""
     kept: list[Item] = []
     left = limit
     for item in items:
@@ -107,4 +132,4 @@ def _fitting(items: Sequence[Item], limit: int) -> Shown:
         if left < 0 and kept:
             break
         kept.append(item)
-    return Shown(tuple(kept), len(items) - len(kept))
+    return kept

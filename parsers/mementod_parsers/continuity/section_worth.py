@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
 from mementod_parsers.continuity.note_sections import Section
-from mementod_parsers.continuity.title_words import GOAL, NEXT, NOW, OVER, is_of_the_work, says
+from mementod_parsers.continuity.title_words import GOAL, NEXT, NEXT_MARK, NOW, OVER, is_of_the_work, says
 
 HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH = 4.2, 6.0, 0.6, 0.4
 SHOWN_FROM = 1.0  # what is worth less is left out
+FRESH_WORTH, LABELLED_WORTH = 3.8, 3.9
 STRESSED_WORTH = 2.0  # at least, in instructions
 
 _DAY = re.compile(r"(20\d\d)[-/.年](\d{1,2})[-/.月](\d{1,2})")
@@ -19,6 +20,14 @@ _STRESSED = re.compile(
     r"|\*\*(?:Never|Always|Do not|Must|Current)\b|必须|必須|禁止|严禁|务必|不得|不要|绝不|必ず|반드시|금지"
 )
 _RULES = re.compile(r"critical|non-negotiable|important|security|\brules?\b|principles?\b|约定|原则|规则|安全", re.I)
+# A line that says by its label where the work stands, whatever title it stands under.
+_LABEL = (
+    r"\W*(?:status|state|progress|phase|next(?: steps?| up| actions?)?|current (?:status|state|phase|focus|step|task)"
+    r"|ステータス|状態|進捗|次の(?:ステップ|作業|タスク)|状态|进度|当前(?:状态|阶段|进度|任务)|下一步)\W{0,4}[:：]"
+)
+_OVER_NOW = r"\W*?(?:✅|(?:done|completed?|finished|resolved|fixed|closed|released|wontfix)\b|解決|完了|已|完成)"
+_LABELLED = re.compile(f"{_LABEL}(?!{_OVER_NOW})", re.IGNORECASE)
+_SETTLED = re.compile(f"{_LABEL}{_OVER_NOW}", re.IGNORECASE)
 _COUNTED = re.compile(r" (?:session|phase|sprint|step|milestone|iteration|week|day) (\d{1,3}) ")
 
 
@@ -31,8 +40,11 @@ class Asked(Enum):
     RULES = auto()  # as GOAL_ALONE, then what is stressed, then the rest as far as there is room
 
 
-def rate(sections: Sequence[Section], asked: Asked) -> None:
-    """What each section is worth: by its title, by what is open in it, by the section it stands in, by its age."""
+def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = ()) -> None:
+    """What each section is worth: by its title, by what is open in it, by the section it stands in, by its age.
+
+    `fresh` are the lines that came last.
+    """
     above: list[tuple[Section, int]] = []  # with how many sections below it were seen
     seen_so: dict[float, int] = {}
     for section in sections:
@@ -41,7 +53,7 @@ def rate(sections: Sequence[Section], asked: Asked) -> None:
         worth = _by_title(section, asked)
         seen_so[worth] = seen_so.get(worth, 0) + 1
         section.worth = worth - LESS_EACH * (seen_so[worth] - 1)  # of many that say so, the first ones
-        if above:
+        if above and not _is_settled(section):
             parent, below = above[-1]
             above[-1] = (parent, below + 1)
             inherited = parent.worth - LESS_BELOW - LESS_EACH * below if parent is not sections[0] else 0
@@ -54,6 +66,9 @@ def rate(sections: Sequence[Section], asked: Asked) -> None:
         sections[0].worth = ALONE_WORTH
         return
     _rate_newest(sections)
+    for section in sections if fresh else ():
+        if any(line in fresh for line in section.lines):
+            section.worth = max(section.worth, FRESH_WORTH)
     sections[0].worth = max(sections[0].worth, HEAD_WORTH)
 
 
@@ -63,11 +78,15 @@ def _by_title(section: Section, asked: Asked) -> float:
         return 5.0 if is_goal else 4.5 if is_of_the_work(section.words) else 0.0
     if asked is Asked.GOAL and is_goal:
         return 5.0
-    is_over = says(section.words, OVER)
+    is_over = says(section.words, OVER) or _is_settled(section)
+    if NEXT_MARK in section.words:
+        return 4.6
     if says(section.words, NEXT):
         return 2.5 if is_over else 4.5
     if says(section.words, NOW):
         return 2.5 if is_over else 4.0
+    if is_labelled(section) and not is_over:
+        return LABELLED_WORTH
     if is_goal:
         return 3.5
     if section.is_open:
@@ -75,17 +94,28 @@ def _by_title(section: Section, asked: Asked) -> float:
     return 0.0 if is_over else 0.5
 
 
+def is_labelled(section: Section) -> bool:
+    """Whether a line of it says where the work stands, by its label."""
+    return any(map(_LABELLED.match, section.lines[1:]))
+
+
+def _is_settled(section: Section) -> bool:
+    """Whether the one thing that it is about is done: it says so once."""
+    return section.level > 2 and any(map(_SETTLED.match, section.lines[1:])) and not is_labelled(section)
+
+
 def _rate_newest(sections: Sequence[Section]) -> None:
     """The entry of the last day, or of the highest number, is the newest one, wherever it stands."""
-    for key, worth in ((_day, 3.6), (_count, 2.6)):
+    for key, worth in ((lambda section: day_of(section.title), 3.6), (_count, 2.6)):
         dated = [(found, section) for section in sections if (found := key(section))]
         if len(dated) > 1:
             newest = max(dated, key=lambda each: each[0])[1]
             newest.worth = max(newest.worth, worth)
 
 
-def _day(section: Section) -> tuple[int, ...]:
-    found = _DAY.search(section.title)
+def day_of(title: str) -> tuple[int, ...]:
+    """Year, month and day that a title names; empty for none."""
+    found = _DAY.search(title)
     return tuple(map(int, found.groups())) if found else ()
 
 

@@ -19,6 +19,7 @@ class Role(StrEnum):
     START = "start"  # the numbered notes of `.agent/init.d/`
     ACTIVE = "active"  # what is being worked on
     PROGRESS = "progress"
+    WORK = "work"  # named by another note, or touched by many of the last commits: told by no name
     BRIEF = "brief"  # what the project is
     PLAN = "plan"
     GUIDE = "guide"  # instructions that agents load by themselves: only what they say of goal and state counts
@@ -27,8 +28,16 @@ class Role(StrEnum):
 
 ORDER = tuple(Role)
 # How many files of a role are shown, and what one of them may take of the room beside the others; else one each.
-SHOWN = {Role.START: 8, Role.ACTIVE: 2, Role.PROGRESS: 2, Role.PLAN: 3}
-WEIGHT = {Role.HANDOVER: 4, Role.ACTIVE: 4, Role.START: 3, Role.PROGRESS: 3, Role.PLAN: 2, Role.BRIEF: 2}
+SHOWN = {Role.START: 8, Role.ACTIVE: 2, Role.PROGRESS: 2, Role.WORK: 2, Role.PLAN: 3}
+WEIGHT = {
+    Role.HANDOVER: 4,
+    Role.ACTIVE: 4,
+    Role.START: 3,
+    Role.PROGRESS: 3,
+    Role.WORK: 4,
+    Role.PLAN: 2,
+    Role.BRIEF: 2,
+}
 # Folders where such files lie that are no notes by any convention; each is looked at without those below it.
 FOLDERS = (
     "",

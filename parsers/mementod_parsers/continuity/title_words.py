@@ -12,7 +12,8 @@ _APART = re.compile(r"\W+")
 
 def plain(title: str) -> str:
     """A title in small letters, its words apart; a mark that stands for a word stays."""
-    return f" {_APART.sub(' ', title.lower()).strip()} {DONE_MARK * (DONE_MARK in title)}"
+    marks = "".join(mark for mark in (DONE_MARK, NEXT_MARK) if mark in title)
+    return f" {_APART.sub(' ', title.lower()).strip()} {marks}"
 
 
 def says(title: str, words: tuple[str, ...]) -> bool:
@@ -22,7 +23,7 @@ def says(title: str, words: tuple[str, ...]) -> bool:
 
 def is_of_the_work(title: str) -> bool:
     """Whether a plain title is about the state of the work as a whole; a date behind it does not count."""
-    title = title.strip(f" 0123456789{DONE_MARK}")
+    title = title.strip(f" 0123456789{DONE_MARK}{NEXT_MARK}")
     for word in _OF_THE_WORK:
         title = title.removeprefix(word)
     return title in _STATE
@@ -41,17 +42,20 @@ def _edged(word: str) -> str:
     return f"{before}{word.strip('*')}{behind}"
 
 
-DONE_MARK = "✅"
+DONE_MARK, NEXT_MARK = "✅", "▶"
 NEXT = _words(
+    NEXT_MARK,
     "next, todo, todos, to do, open items, open questions, open tasks, open issues, open points, open work, remaining",
-    "left to, what s left, pending, upcoming, not started, blocked, blocker, blockers, action items",
+    "left to, what s left, pending, upcoming, not started, blocked, blocker, blockers, action items, do this first",
+    "do first, start here, resume here, follow up, follow ups, unresolved, not done, deferred",
     "*próxim*, *pendiente*, *pendente*, *nächste*, offene*, *prochain*, à faire*, reste à*, *следующ*, *осталось*",
-    "下一步, 待办, 待辦, 待完成, 待处理, 后续, 後續, 未完成",
-    "次の, 次に, 次セッション, 今後, 残り, 残タスク, 残作業, 未完, 未着手",
+    "backlog, 看板, 规划, 下一步, 待办, 待辦, 待完成, 待处理, 待解决, 后续, 後續, 未完成, 未解决, 遗留",
+    "次の, 次に, 次回, 次セッション, 今後, 残り, 残タスク, 残作業, 残課題, 未完, 未着手, 未対応, 未解決, 申し送り",
     "다음, 남은, 할일, 할 일",
 )
 NOW = _words(
-    "current, active, status, progress, focus, where we, where it, where the work, latest work, latest state",
+    "current, active, status, progress, focus, where we, where it, where the work, work stands, things stand",
+    "latest work, latest state, state of",
     "last work, known issues, estado, *aktuell*, état*, en cours, *текущ*, *состояни*",
     "当前, 當前, 现状, 状态, 狀態, 進度, 进行中, 進行中, 目前, 现在, 已知问题, 已知限制",
     "最終作業, 現状, 現在, 注意点",
@@ -64,7 +68,8 @@ GOAL = _words(
     "목표, 목적, 개요",
 )
 OVER = _words(
-    "complete, completed, done, finished, resolved, history, changelog, archive",
+    "complete, completed, done, finished, resolved, history, changelog, archive, archived, superseded, obsolete",
+    "not the next, historical",
     DONE_MARK,
     "已完成, 完了, 历史, 变更, 완료, 履歴",
 )

@@ -11,10 +11,12 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from mementod_parsers.decisions.decisions import Decision
+from mementod_parsers.names import EXTENSIONS, WEAK_EXTENSIONS
 from mementod_parsers.progress.progress_names import defines, means
 
 MAX_CHARS = 1_500  # of all that is shown before one edit
 MAX_LINE_CHARS = 300
+_SURE_EXTENSIONS = EXTENSIONS - WEAK_EXTENSIONS
 
 
 class Near(IntEnum):
@@ -82,6 +84,12 @@ def shown(found: Sequence[Conflict], limit: int = MAX_CHARS) -> str:
     return "\n".join([*lines, *([_rest(left)] if left else [])])
 
 
+def is_file(cite: str) -> bool:
+    """Whether a cited name is that of a file or a folder: `package.json` is no `json` of a `package`."""
+    is_hidden = cite.startswith(".") and not cite.endswith(")")
+    return "/" in cite or is_hidden or cite.rpartition(".")[2].lower() in _SURE_EXTENSIONS
+
+
 def _binds(what: Order | Decision) -> bool:
     return not isinstance(what, Decision) or bool(what.rejected)
 
@@ -92,7 +100,7 @@ def _nearest(edit: Edit, ruling: Ruling) -> Conflict | None:
 
 
 def _near(edit: Edit, cite: str) -> Near | None:
-    if edit.symbols and defines(cite, edit.symbols):
+    if edit.symbols and not is_file(cite) and defines(cite, edit.symbols):
         return Near.SYMBOL
     if not means(cite, edit.path):
         return None

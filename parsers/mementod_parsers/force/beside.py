@@ -17,6 +17,9 @@ _IN_BEFORE = re.compile(
     r"(?:(?:the|file|module|la|el|le|der|die|das|o|a)\s){0,2}[\"'(]?$",
     re.I,
 )
+# "Removed `a` from the `b` installation" tells what was done to an installation; whether it stayed nobody says.
+_TAKEN_FROM = re.compile(r"^\W*(?:removed|deleted|dropped)\s\x00+\s(?:entirely\s)?(?:from|out\sof)\s(?:the\s)?$", re.I)
+_OF_KIND = re.compile(r"^\s(?:install(?:ation|s|er)?|invocations?|packages?|setup|environments?|profiles?|images?)\b")
 _IN_AFTER = re.compile(r"^\s(?:on|in|from|of|at|inside|under)\s(?:the\s)?\x00{1,200}(?=\s)")
 _CASE = re.compile(
     r"^\W{0,3}(?:when|if|before|after|once|to |first|and (?:restart|re-?run|run|retry|rebuild|re-?generate))",
@@ -47,6 +50,8 @@ class Around(NamedTuple):
 
 def force_beside(cues: tuple[Cue, ...], around: Around) -> Force:
     """Ask the groups in their order: what stands behind the citation decides before what stands in front of it."""
+    if _OF_KIND.match(around.after) and _TAKEN_FROM.match(around.before):
+        return Force.PAST
     tails: list[str] | None = None
     front: frozenset[str] | None = None
     for cue in cues:

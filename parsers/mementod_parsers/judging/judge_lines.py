@@ -36,13 +36,18 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     place = judge_paths.judge(note, citation, world)
     if place is None or place.verdict is not Verdict.OK or place.resolved is None or not citation.lines:
         return place
-    if len(place.candidates) > NAMESAKES_CAP:
+    if len(place.candidates) > NAMESAKES_CAP or _is_run(citation):
         return place
     paths = _told(note, citation, world, place.candidates) or place.candidates or (place.resolved,)
     answers = [_at(note, citation, world, replace(place, resolved=path)) for path in paths]
     answers = [a for a in answers if a.stamp is not None] or answers  # those that could be compared
     # One of several namesakes is meant: while any of them still holds its line, the citation may be right.
     return next((a for a in answers if a.verdict is Verdict.OK), answers[0])
+
+
+def _is_run(citation: Citation) -> bool:
+    """`rspec spec/user_spec.rb:42`: shows how one test is run; which of them, nobody says."""
+    return re.search(rf"\b(?:r?spec|test)\s[^`|]*{re.escape(citation.text)}", citation.sentence) is not None
 
 
 def _told(note: Note, citation: Citation, world: World, paths: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mementod_parsers.code.languages import is_code
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
@@ -30,12 +31,27 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     then, moment = first_reading(note, citation, world, moments)
     if moment is None:
         return _ok(citation, now) if now else _unresolved(note, citation, world, moments)
-    if now and now.rank <= Rank.ALIAS and (now.rank < then.rank or _meant_root(note, citation, now, then, moment)):
+    surer = now.rank < then.rank and not _is_recompiled(citation, now, then)
+    if now and now.rank <= Rank.ALIAS and (surer or _meant_root(note, citation, now, then, moment)):
         return _ok(citation, now)  # what it may loosely have meant cannot condemn what it says exactly
     alive = [p for p in then.places if world.now.kind(p)]
     if alive:
         return _ok(citation, Reading(tuple(alive), then.rank), moment)
-    return _gone(note, citation, world, now, then, moment)
+    found = _gone(note, citation, world, now, then, moment)
+    is_folder = found is not None and found.verdict is Verdict.DELETED and citation.kind is Kind.DIR
+    return _gone_before(found, moments, moment) if found and is_folder else found
+
+
+def _gone_before(found: Finding, moments: Sequence[Moment], moment: Moment) -> Finding:
+    """The finding; information where the very commit that wrote the line removed what it names.
+
+    Only the tree before that commit knows it: whoever wrote the line knew that it was going.
+    """
+    written = [m.commit for m in moments[: moments.index(moment)]]
+    if found.evidence_commit not in written:
+        return found
+    evidence = f"{found.evidence}, the commit that wrote this line"
+    return replace(found, verdict=Verdict.UNVERIFIED, level=Level.INFO, evidence=evidence, resolved=None, stamp=None)
 
 
 def first_reading(
@@ -65,7 +81,9 @@ def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
     if is_glob(citation.name):
         return True
     best = next((path for _, path in exact(citation, note.path)), "")
-    return best in now.places or (now.rank is Rank.ALIAS and not citation.context)
+    if best in now.places:
+        return True
+    return now.rank is Rank.ALIAS and not citation.context and not _may_be_recompiled(citation, now)
 
 
 def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
@@ -126,7 +144,7 @@ def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> l
 
 def still_true(citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], moment: Moment) -> bool:
     """Whether the name, as written, still leads to the thing it meant, wherever that went."""
-    if not now:
+    if not now or _is_recompiled(citation, now, then):
         return False
     if _is_deeper(citation, now, then):
         return True
@@ -141,6 +159,19 @@ def still_true(citation: Citation, now: Reading, then: Reading, fates: Sequence[
     # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
     loose = then.rank in (Rank.BASE, Rank.ROOT) or (then.rank is Rank.NEAR and citation.style is not Style.LINK)
     return loose and any(moment.tree.kind(p) is None for p in now.places)
+
+
+def _may_be_recompiled(citation: Citation, now: Reading) -> bool:
+    """Whether today's file has another ending than the name in the sentence; an import writes the old one still."""
+    if citation.style is Style.FENCE or citation.text.lstrip("`'\"").startswith((".", "@", "~", "#")):
+        return False
+    ending = base_name(citation.name).rpartition(".")[1:]
+    return ending[0] != "" and now.rank is Rank.ALIAS and not now.places[0].endswith("".join(ending))
+
+
+def _is_recompiled(citation: Citation, now: Reading, then: Reading) -> bool:
+    """`page.js` was a file of that name when the line was written, and is `page.tsx` now."""
+    return then.rank is not Rank.ALIAS and _may_be_recompiled(citation, now)
 
 
 def _role(citation: Citation, then: Reading, world: World) -> str | None:

@@ -119,6 +119,8 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
     ):
         return []  # in running text it is as well the name of a package or a product
     own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
+    if _defines(citation):  # what some function kept to itself is not the one that a block writes for itself
+        own = [d for d in own if d.symbol.kind is not SymbolKind.FUNCTION or "." not in d.symbol.qual]
     if _is_constant(citation) or (citation.style is not Style.FENCE and is_distinctive(citation.name)):
         return own
     # A word that is no more than a word may be one, not the method of some class.
@@ -126,6 +128,12 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
         _FIRM_KINDS if not (citation.name.isalpha() and citation.name.islower()) else _FIRM_KINDS - {SymbolKind.METHOD}
     )
     return [d for d in own if d.symbol.kind in firm]
+
+
+def _defines(citation: Citation) -> bool:
+    """Whether it is the line of a code block that defines the name."""
+    words = rf"\b(?:const|let|var|function|def|func|fn|local)\s+{re.escape(citation.name)}\b"
+    return citation.style is Style.FENCE and re.search(words, citation.sentence) is not None
 
 
 def _leads(citation: Citation) -> bool:

@@ -1,0 +1,115 @@
+"""The rules of notes, as they were read last: two topics of the cache.
+
+Owns `rules` (content -> rules, so that no content is read twice) and `rules ROOT` (note -> how its file looked, and its
+rules), which a hook reads without knowing which files are notes. Nothing is told of a note that was edited since.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mementod import __version__
+from mementod.stores.cache import Cache, peek
+from mementod_parsers.continuity.rules import READING, Rule
+
+VERSION = f"{__version__} {READING}"  # of the reading: what another one kept is read anew
+WAIT_S = 0.05  # of who only looks, for who writes
+_CONTENT = "rules"
+
+
+class Look(NamedTuple):
+    """How a file looks from outside; times in ns."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+
+    @property
+    def changed(self) -> float:
+        """When it was changed, seconds since 1970."""
+        return self.mtime / 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The rules of one note; `rank` orders notes."""
+
+    note: str
+    rank: int
+    look: Look
+    rules: tuple[Rule, ...]
+
+
+def look_at(root: Path, note: str) -> Look | None:
+    """None where there is no such file."""
+    try:
+        about = os.stat(os.path.join(root, note))  # noqa: PTH116, PTH118 (an absolute path of a note outside stays)
+    except (OSError, ValueError):
+        return None
+    return Look(about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
+
+
+def noted(cache: Path, root: Path) -> list[Noted]:
+    """All that is kept of a work tree, the most important note first; nothing where there is no such file."""
+    try:
+        found = peek(cache, _topic(root), (), WAIT_S)
+    except sqlite3.Error:
+        return []
+    read = [each for note, answer in found if (each := _read(note, answer))]
+    return sorted(read, key=lambda each: (each.rank, each.note))
+
+
+def rules_at(cache: Path, root: Path) -> list[Rule]:
+    """The rules of the notes whose files are as they were read, the most important note first."""
+    holding = (each for each in noted(cache, root) if each.rules and each.look == look_at(root, each.note))
+    return [rule for each in holding for rule in each.rules]
+
+
+def keep(cache: Cache, root: Path, each: Noted) -> None:
+    """For `noted`; written with the next flush."""
+    cache.keep(_topic(root), each.note, (VERSION, each.rank, each.look, _rows(each.rules)))
+
+
+def drop(cache: Cache, root: Path, notes: Iterable[str]) -> None:
+    """Forget notes that are none any more."""
+    gone = [(_topic(root), note.encode("utf-8", "surrogatepass")) for note in notes]
+    if gone:
+        cache.write("DELETE FROM memo WHERE topic = ? AND question = ?", gone)
+
+
+def of_content(cache: Cache, note: str, key: str) -> tuple[Rule, ...] | None:
+    """The rules that a content was read to hold."""
+    found = cache.fetch(_CONTENT, key)
+    return None if not isinstance(found, tuple) else _of_rows(note, found)
+
+
+def keep_content(cache: Cache, key: str, rules: Iterable[Rule]) -> None:
+    cache.keep(_CONTENT, key, _rows(rules))
+
+
+def _rows(rules: Iterable[Rule]) -> list[tuple[Any, ...]]:
+    """Plain values; the note is known from where they are kept."""
+    return [astuple(rule)[1:] for rule in rules]
+
+
+def _of_rows(note: str, rows: Iterable[Any]) -> tuple[Rule, ...]:
+    return tuple(Rule(note, *row) for row in rows)
+
+
+def _read(note: str, answer: Any) -> Noted | None:
+    """None for what another version kept."""
+    try:
+        version, rank, look, rows = answer
+        return Noted(note, rank, Look(*look), _of_rows(note, rows)) if version == VERSION else None
+    except (TypeError, ValueError):
+        return None
+
+
+def _topic(root: Path) -> str:
+    return f"rules {root}"
