@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from mementod.paths import Paths
 
-settings.register_profile("ours", deadline=None)  # a busy machine is no failure; pytest's own limit holds
-settings.load_profile("ours")
-
-# What a developer's shell, or a git hook that runs the tests, may have set.
-LEAKS = ("GIT_", "XDG_", "DBUS_", "MEMENTOD", "CLAUDE_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
+# What a developer's shell, or a git hook that runs the tests, may have set. Without its compiled files Python would
+# compile all of ours anew in each of the hundreds of programs that tests start.
+LEAKS = (
+    "GIT_",
+    "XDG_",
+    "DBUS_",
+    "MEMENTOD",
+    "CLAUDE_",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "COLUMNS",
+    "TERM",
+    "PYTHONDONTWRITE",
+)
 IDENTITY = {
     "GIT_AUTHOR_NAME": "Ada",
     "GIT_AUTHOR_EMAIL": "ada@example.org",
     "GIT_COMMITTER_NAME": "Ada",
     "GIT_COMMITTER_EMAIL": "ada@example.org",
 }
+MEMORY = Path("/dev/shm")  # a file system of Linux that waits for no disk, while stores wait for theirs at each write
+ROOM = 4 << 30  # bytes; what tests leave there until they are done is a tenth of it
+
+
+def pytest_configure() -> None:
+    """Compile what is imported from here on once, not in each worker, and keep the folders of tests in memory."""
+    sys.dont_write_bytecode = False
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    from hypothesis import settings
+
+    settings.register_profile("ours", deadline=None)  # a busy machine is no failure; pytest's own limit holds
+    settings.load_profile("ours")
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 START = "2025-01-01T12:00:00+00:00"
@@ -17,7 +19,10 @@ class Repo:
         self.root = root
         self._date = START
         root.mkdir(parents=True, exist_ok=True)
-        self.git("init", "-q", *init)
+        if init:
+            self.git("init", "-q", *init)
+        elif not (root / ".git").exists():
+            _put_empty(root / ".git")
 
     def write(self, files: Mapping[str, str | bytes]) -> Repo:
         """Put these files into the work tree."""
@@ -60,3 +65,23 @@ class Repo:
     @property
     def head(self) -> str:
         return self.git("rev-parse", "HEAD")
+
+
+def _put_empty(folder: Path) -> None:
+    folder.mkdir()
+    for name, content in _empty().items():
+        if content is None:
+            (folder / name).mkdir()
+        else:
+            (folder / name).write_bytes(content)
+
+
+@cache
+def _empty() -> dict[str, bytes | None]:
+    """What git puts into a new `.git`, folders as None, but no samples of hooks: a thousand tests begin with it."""
+    environ = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["git", "init", "-q", "-b", "main", folder], check=True, env=environ)
+        git = Path(folder) / ".git"
+        places = [place for place in sorted(git.rglob("*")) if place.suffix != ".sample"]
+        return {str(place.relative_to(git)): None if place.is_dir() else place.read_bytes() for place in places}

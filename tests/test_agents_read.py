@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_hooks.agents.call import Agent, Event
 from mementod_hooks.agents.payload import PAYLOAD_BYTES
 from mementod_hooks.agents.registry import ADAPTERS, read
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases" / "agents" / "calls.yaml").read_text(encoding="utf-8"))
+CASES = read_cases(Path(__file__).parent / "cases" / "agents" / "calls.yaml")
 PAYLOADS = [json.dumps(case["payload"]).encode() for case in CASES]
 
 

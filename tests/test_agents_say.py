@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_hooks.agents.call import Agent, Answer, Call, Event, Output
 from mementod_hooks.agents.registry import ADAPTERS, say
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases" / "agents" / "answers.yaml").read_text(encoding="utf-8"))
+CASES = read_cases(Path(__file__).parent / "cases" / "agents" / "answers.yaml")
 HOOKS = {
     Agent.CLAUDE: "PreToolUse", Agent.CODEX: "PreToolUse", Agent.QWEN: "PreToolUse", Agent.COPILOT: "preToolUse",
     Agent.GEMINI: "BeforeTool", Agent.OPENCODE: "tool.execute.before", Agent.CURSOR: "preToolUse",

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_hooks.agents.code_targets import code_targets
 from mementod_hooks.agents.patches import TARGETS_CAP, diff_targets, patch_targets
 from mementod_hooks.agents.payload import COMMAND_CHARACTERS
 from mementod_hooks.agents.shell_targets import shell_writes
 from mementod_parsers.word_lists import word_list
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases" / "agents" / "shell.yaml").read_text(encoding="utf-8"))
+CASES = read_cases(Path(__file__).parent / "cases" / "agents" / "shell.yaml")
 PIECES = st.sampled_from(
     [
         *word_list(

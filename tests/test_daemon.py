@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from daemons import Running, mementod, running
+from daemons import LIMIT_S, START, Running, mementod, running
 from mementod.ipc.client import WhyNot
 from mementod.ipc.protocol import Answer, Error, Op
 from mementod.paths import Paths
@@ -158,7 +159,7 @@ def test_what_is_verified_reaches_the_daemon_that_runs(repo: Repo, daemon: Runni
 
 
 def test_a_second_daemon_is_refused_and_the_first_ends_in_good_order(repo: Repo, daemon: Running) -> None:
-    second = mementod("run", folder=repo.root)
+    second = subprocess.run([*START, "run"], capture_output=True, text=True, timeout=LIMIT_S)
     assert second.returncode == 2
     assert f"already running (pid {daemon.process.pid})" in second.stderr
     assert daemon.stop() == 0

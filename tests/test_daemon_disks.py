@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from daemons import mementod, running
+from daemons import LIMIT_S, START, mementod, running
 from mementod.ipc.protocol import Op
 from mementod.paths import Paths
 from namespaces import mount, unmount, with_own_mounts
@@ -122,7 +123,7 @@ def test_a_state_directory_that_becomes_read_only_stops_no_daemon_that_runs(path
 def test_without_a_place_for_its_state_a_daemon_says_so_and_a_check_needs_none(paths: Paths, tmp_path: Path) -> None:
     repo = enrolled(tmp_path / "repo")
     make_read_only(state := paths.state_dir())
-    run = mementod("run", folder=repo.root)
+    run = subprocess.run([*START, "run"], capture_output=True, text=True, timeout=LIMIT_S)
     assert run.returncode == 2
     assert f"{state} cannot be written" in run.stderr
     (repo.root / "src/b.py").unlink()

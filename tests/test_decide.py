@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_hooks.decide import Change, Question, decide
 from mementod_hooks.denial import MESSAGE_CHARS
 from mementod_hooks.gate_model import Action, Claim, Decision, Lack, Mode, Stale, Step, worst
@@ -22,7 +22,7 @@ names = st.text(min_size=1, max_size=300)
 
 
 def load() -> list[dict[str, Any]]:
-    found = yaml.safe_load(CASES.read_text(encoding="utf-8"))
+    found = read_cases(CASES)
     assert isinstance(found, list)
     return found
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_parsers.decisions.decision_forms import Draft
 from mementod_parsers.decisions.decision_parts import Rejected
 from mementod_parsers.decisions.decision_writing import NEW_LOG, with_decision
@@ -36,7 +36,7 @@ words = st.text("abc xyzé日本`*|:-_#[]()<>{}.,;/", min_size=1, max_size=40).m
 
 
 def cases(name: str) -> list[dict[str, Any]]:
-    found = yaml.safe_load((CASES / f"{name}.yaml").read_text(encoding="utf-8"))
+    found = read_cases(CASES / f"{name}.yaml")
     assert isinstance(found, list)
     return found
 

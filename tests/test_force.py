@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
+from case_files import read_cases
 from mementod_parsers.binding.tongues import tongues_of
 from mementod_parsers.force.cue_patterns import cues_of
 from mementod_parsers.force.cues import LABELS
@@ -20,7 +20,7 @@ CASES = Path(__file__).parent / "cases" / "force"
 def load() -> list[tuple[str, dict[str, object]]]:
     found = []
     for file in sorted(CASES.glob("*.yaml")):
-        for i, case in enumerate(yaml.safe_load(file.read_text(encoding="utf-8"))):
+        for i, case in enumerate(read_cases(file)):
             found.append((f"{file.stem}-{i}", case))
     return found
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from daemons import mementod
 from gate_repos import CONFIG, ENTRY, core_repo
 from repos import Repo
 
@@ -20,8 +21,7 @@ def repo(tmp_path: Path) -> Repo:
 
 
 def gate(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    argv = [sys.executable, "-m", "mementod", "gate", *args]
-    return subprocess.run(argv, cwd=folder, env=os.environ, capture_output=True, encoding="utf-8", check=False)
+    return mementod("gate", *args, folder=folder)
 
 
 def test_a_denial_goes_to_standard_error(repo: Repo) -> None:

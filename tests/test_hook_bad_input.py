@@ -11,9 +11,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-import yaml
 
 from canaries import Canaries
+from case_files import read_cases
 from gate_repos import ENTRY, core_repo
 from hooked import CLIENT, call, claude, denied, edit, hook, shell
 from mementod.hooks.hook_answers import Judge, respond
@@ -22,7 +22,7 @@ from mementod.paths import Paths
 from mementod_hooks.agents.call import Agent
 from repos import Repo
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases" / "agents" / "calls.yaml").read_text(encoding="utf-8"))
+CASES = read_cases(Path(__file__).parent / "cases" / "agents" / "calls.yaml")
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]")
 HIDDEN = "\x1b]0;owned\x07\x1b[2J\u202e\x9b31m"
 

@@ -13,8 +13,6 @@ import pytest
 
 from repos import Repo
 
-mcp = pytest.importorskip("mcp", reason="the MCP library is not installed: pip install 'mementod[mcp]'")
-
 READS = {"boot", "recall", "check", "refs", "symbols", "engram", "handoff", "handoff_check"}
 WRITES = {"remember", "handoff_write", "decide", "progress_add"}
 HANDOVER = (
@@ -26,6 +24,8 @@ Calls = list[tuple[str, dict[str, object]]]
 
 async def _asked(root: Path, calls: Calls) -> tuple[list[Any], list[tuple[bool, str]], str]:
     """The tools; for each call whether it was refused, and what was said; what the server wrote to standard error."""
+    # Not at the top: it takes seconds to load, and only the worker that runs this file needs it.
+    mcp = pytest.importorskip("mcp", reason="the MCP library is not installed: pip install 'mementod[mcp]'")
     parameters = mcp.StdioServerParameters(
         command=sys.executable, args=["-m", "mementod", "-C", str(root), "mcp"], env=dict(os.environ)
     )

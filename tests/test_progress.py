@@ -6,10 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_parsers.progress.progress import MAX_ENTRIES, parse_progress
 from mementod_parsers.progress.progress_entry import Fault, fault
 from mementod_parsers.progress.progress_lines import MAX_LINE_CHARS, decode, split_lines
@@ -27,7 +27,7 @@ texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_si
 def load() -> list[tuple[str, dict[str, object]]]:
     found = []
     for name in FILES:
-        for case in yaml.safe_load((CASES / f"{name}.yaml").read_text(encoding="utf-8")):
+        for case in read_cases(CASES / f"{name}.yaml"):
             found.append((f"{name}: {case['name']}", case))
     return found
 

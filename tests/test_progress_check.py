@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from daemons import mementod
+from hooked import asked
 from mementod.hooks.hook_digest import digest
 from mementod.paths import Paths
 from repos import Repo
@@ -19,8 +18,7 @@ NAMES = ("src/a.py", "src/b.py", "src/c.py", "src/d.py", "src/e.py")
 
 
 def ask(repo: Repo, *args: str) -> str:
-    argv = [sys.executable, "-m", "mementod", *args]
-    done = subprocess.run(argv, cwd=repo.root, env=os.environ, capture_output=True, encoding="utf-8", check=False)
+    done = mementod(*args, folder=repo.root)
     assert done.returncode in (0, 1), done.stderr
     return done.stdout
 
@@ -129,7 +127,7 @@ def test_a_session_begins_with_what_is_wrong_and_no_remark(repo: Repo, paths: Pa
     write(repo, "- [ ] src/b.py: read twice because disks lie", "- src/c.py: cache rows because reads are slow")
     repo.write({"src/c.py": "2", ".mementod.yaml": "{}"}).remove("src/b.py").commit("changed")
     assert {each[0] for each in findings(repo)} == {"gone", "touched"}
-    told = digest(repo.root, paths, None, frozenset)
+    told = digest(asked(repo.root, paths), None)
     assert [line for line in told.splitlines() if line.startswith("- ")] == [
         f"- PROGRESS.md:3: src/b.py: removed in {repo.head[:7]}, and the entry is still open"
     ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import stat
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from daemons import mementod
 from gate_repos import ENTRY, ask_edit, core_repo
 from mementod_hooks.gate_model import Action
 from repos import Repo
@@ -24,8 +23,7 @@ def repo(tmp_path: Path) -> Repo:
 
 
 def progress(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    argv = [sys.executable, "-m", "mementod", "progress", *args]
-    return subprocess.run(argv, cwd=folder, env=os.environ, capture_output=True, encoding="utf-8", check=False)
+    return mementod("progress", *args, folder=folder)
 
 
 def add(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:

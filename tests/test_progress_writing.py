@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from case_files import read_cases
 from mementod_parsers.progress.progress import parse_progress
 from mementod_parsers.progress.progress_entry import Form, fault
 from mementod_parsers.progress.progress_forms import Draft
@@ -23,7 +23,7 @@ words = st.text("abc xyzé日本`*|:-_#[]()<>{}.,;/", min_size=1, max_size=40)
 
 
 def load() -> list[dict[str, str]]:
-    found = yaml.safe_load(CASES.read_text(encoding="utf-8"))
+    found = read_cases(CASES)
     assert isinstance(found, list)
     return found
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from case_files import read_cases
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod_parsers.model import Finding, Level, Report, Verdict
@@ -26,7 +26,7 @@ FIRST_DAY = date(2025, 1, 1)
 
 def cases() -> Iterator[Any]:
     for path in sorted(CASES.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text()):
+        for case in read_cases(path):
             yield pytest.param(case, id=f"{path.stem}: {case['name']}")
 
 
