@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,11 @@ def test_a_citation_that_comes_or_goes_is_said_in_words(paths: Paths, capsys: py
         "12:00:00  a.md:3  src/a.py: new -> deleted",
         "12:00:00  a.md:3  src/a.py: deleted -> no longer cited",
     ]
+
+
+def test_what_limits_the_judgement_is_said(paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    watched(paths, [1, 1], [replace(OK, problems=("/repo is no git repository",))])
+    assert capsys.readouterr().err == "mementod: /repo is no git repository\n"
 
 
 def test_files_that_still_change_are_not_judged(paths: Paths) -> None:

@@ -75,6 +75,7 @@ def follow(here: Session, judge: Callable[[], Report], look: Callable[[], int], 
     """The loop. Judges when two looks in a row agree, so that a half-written file is not judged."""
     seen = look()
     before = judge()
+    here.warn_all(before.problems)  # a folder without history has nothing to tell, and has to say so
     _tell(_greeting(before.root, len(before.notes), levels(before), as_json))
     changed = False
     while True:
