@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mementod import cli
 from mementod.errors import ExitCode, UserError
+from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.reports.explanation import explanation, explanations
+from mementod.reports.report_json import finding_data
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
 from reports import COMMIT, finding
 from repos import Repo
@@ -61,6 +64,25 @@ def test_data_for_programs(ask: object) -> None:
     (found,) = json.loads(ask("CLAUDE.md:4", "old", "--format", "json"))  # type: ignore[operator]
     assert (found["verdict"], found["candidates"]) == ("deleted", ["src/old.py"])
     assert json.loads(ask("CLAUDE.md:1", "--format", "json")) == []  # type: ignore[operator]
+
+
+def test_what_it_meant_is_said_as_it_was_called_then(tmp_path: Path, paths: Paths) -> None:
+    state = "USER = 'user'\nPLACE = 'place'\n"
+    repo = Repo(tmp_path / "two").write({"src/bot/keys/state.py": state, "CLAUDE.md": "Keys: `keys/state.py`.\n"})
+    repo.commit().move("src/bot", "src/app").commit()
+    before = _explained(repo, paths)
+    repo.move("src/app/keys/state.py", "src/app/keys/names.py")
+    after = _explained(repo, paths)
+    assert before["stamp"]["path"] == after["stamp"]["path"] == "src/bot/keys/state.py"
+    assert (before["verdict"], before["resolved"]) == ("ok", "src/app/keys/state.py")
+    assert (after["resolved"], after["target"]) == ("src/app/keys/state.py", "src/app/keys/names.py")
+    assert (after["verdict"], after["evidence"]) == ("renamed", "renamed, not committed yet")
+
+
+def _explained(repo: Repo, paths: Paths) -> Any:
+    with Engine(repo.root, paths) as engine:
+        (found,) = engine.check(Request(repo.root)).notes[0].findings
+    return finding_data(found, "")
 
 
 @pytest.mark.parametrize(

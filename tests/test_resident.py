@@ -99,6 +99,23 @@ def test_a_change_of_what_a_cited_link_leads_to_is_seen(tmp_path: Path, paths: P
         assert differences(render_json(resident.report()), from_scratch(repo.root, paths)) == []
 
 
+def test_a_change_of_what_a_file_became_that_was_renamed_twice_is_seen(tmp_path: Path, paths: Paths) -> None:
+    keys = "def alpha():\n    return 'a'\n\n\ndef beta():\n    return 'b'\n"
+    repo = Repo(tmp_path / "repo").write(
+        {"src/bot/state.py": keys, "src/bot/a.py": "A = 1\n", "CLAUDE.md": "`state.py`\n"}
+    )
+    repo.commit().move("src/bot", "src/app").commit()
+    with closing(Resident(repo.root, paths)) as live:
+        run(live.open())
+        (repo.root / "src/app/state.py").rename(repo.root / "src/app/names.py")
+        run(live.look(Hints(frozenset(["src/app/state.py", "src/app/names.py"]))))
+        before = live.report().notes[0].findings[0].target
+        repo.write({"src/app/names.py": "nothing = 'of what it was'\n"})
+        run(live.look(Hints(frozenset(["src/app/names.py"]))))
+        assert differences(render_json(live.report()), from_scratch(repo.root, paths)) == []
+    assert (before, live.report().notes[0].findings[0].target) == ("src/app/names.py", None)
+
+
 def test_an_ignore_file_that_is_named_alone_changes_what_is_listed(tmp_path: Path, paths: Paths) -> None:
     repo = Repo(tmp_path / "repo").write({"src/a.py": "def moving():\n    return 'x'\n", "CLAUDE.md": "`src/a.py`\n"})
     repo.commit()

@@ -27,12 +27,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a thing that is not where it was: DELETED, MOVED or RENAMED, and how we know."""
+    """What became of a thing that is not where it was: DELETED, MOVED or RENAMED, and how we know.
+
+    `last`: where the last commit has it, if an older one moved it there and a change not committed yet took it away.
+    """
 
     verdict: Verdict
     target: str | None
     evidence: str
     commit: str | None = None
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

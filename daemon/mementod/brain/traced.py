@@ -116,7 +116,10 @@ class Traced:
 
     def fate(self, path: str, moment: Moment) -> Fate:
         self._ask_fate(path, moment)
-        return self._live.fate(path, moment)
+        found = self._live.fate(path, moment)
+        if found.last:
+            self._ask_fate(found.last, moment)
+        return found
 
     def _ask_fate(self, path: str, moment: Moment) -> None:
         """Where a path went is told by the listing, by equal content, and by a likeness to namesakes and neighbours."""

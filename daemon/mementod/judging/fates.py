@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from mementod.judging.contents import Contents
 from mementod.judging.guesses import EMPTY_BLOBS, Guesses
 from mementod.judging.snapshot import Snapshot
+from mementod.judging.then import Then
 from mementod.judging.votes import elected
 from mementod.stores.cache import Cache
 from mementod.vcs.git import Git, GitError, text
@@ -97,6 +98,8 @@ class Fates:
         if removal.commit is None:
             return self._uncommitted(path, removal, moment)
         target, chain, last = self._follow(path, removal)
+        if target is None and last != path and self.in_tip(last):  # renamed by a commit, and what it became went since
+            return replace(self._uncommitted(last, self.removal(last), self._of_tip(moment)), last=last)
         if target:
             target = self._guesses.living(path, target, moment)
             verdict = moved_or_renamed(path, target)
@@ -171,6 +174,11 @@ class Fates:
         verdict = moved_or_renamed(path, target) if target else Verdict.DELETED
         return Fate(verdict, target, f"{verdict}, not committed yet" if self.in_tip(path) else f"{verdict} by a merge")
 
+    def _of_tip(self, moment: Moment) -> Moment:
+        """The last commit, to which a change that is not committed yet is compared."""
+        tip = self._history.tip or moment.commit
+        return replace(moment, commit=tip, tree=Then(tip, self._objects, self._history))
+
     def in_tip(self, path: str) -> bool:
         """Whether the last commit still holds a path, so that no commit took it away."""
         return self._objects.lookup(self._history.tip or "", path) is not None
@@ -188,7 +196,8 @@ class Fates:
         own = self._history.changes(path)  # of a submodule
         commits += [own[-1].commit] if own and own[-1].status == "D" else []
         last = min(commits, key=lambda c: self._history.position(c) or 0) if commits else None
-        when = self.name(last) if last else "a change not committed yet" if self.in_tip(path) else "a merge"
+        open_ = last is None and any(self.in_tip(self._follow(p, self.removal(p))[2]) for p in (path, *sample))
+        when = self.name(last) if last else "a change not committed yet" if open_ else "a merge"
         if target and self._now.kind(target):
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {when}", last)

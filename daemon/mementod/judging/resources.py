@@ -66,7 +66,7 @@ class Resources:
 
     @cached_property
     def cache(self) -> Cache:
-        place = self._paths.state_dir() / "repositories" / self.repository.key / "cache.db"
+        place = self._paths.of_repository(self.repository.key) / "cache.db"
         return self._stack.enter_context(Cache(place, self._cache_wait_s, self._is_lasting))
 
     @cached_property

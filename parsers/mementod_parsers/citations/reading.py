@@ -47,6 +47,8 @@ _SUFFIX = re.compile(r"^\*?(?:\.[A-Za-z0-9]{1,14}){1,2}$")
 _KEY_BRACES = re.compile(r"^([A-Za-z_][\w.]*\.)\{([\w, ]{1,200})\}$")
 _HTTP = re.compile(r"^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS|ANY)(?:/(?:GET|POST|PUT|PATCH|DELETE))*\s+")
 _TOKEN = re.compile(r"[^\s\"'`,;|=]+")
+# A name that was wrapped at its hyphen; or at any joint, if the span holds nothing else.
+_WRAPPED = re.compile(r"(?<!\S)\S*\w-\n\S+|\A\s*\S*\w[/_.]\n\S+\s*\Z")
 _IMPORT = re.compile(r"^(?:from\s+[\w.]+\s+)?import\s|^use\s+[\w\\:]+|^require\(|^#include\s|^import\b")
 
 
@@ -124,6 +126,9 @@ def read_code(text: str) -> list[Form]:
     """Return what an inline code span claims; offsets are into `text`."""
     if len(text) > MAX_CODE_CHARS:
         text = text[:MAX_CODE_CHARS]
+    whole = _WRAPPED.sub(_blanked, text) if "\n" in text else text
+    if whole != text:  # the other words of a command that lost one may name anything
+        return [f for f in read_code(whole) if f.kind not in (Kind.SYMBOL, Kind.CONFIG)]
     shift = len(text) - len(text.lstrip())
     body = text.strip()
     if not body:
@@ -135,6 +140,11 @@ def read_code(text: str) -> list[Form]:
     if shift:
         forms = [f._replace(start=f.start + shift, end=f.end + shift) for f in forms]
     return forms[:MAX_FORMS]
+
+
+def _blanked(m: re.Match[str]) -> str:
+    """Neither half of a wrapped name is one."""
+    return " " * len(m.group())
 
 
 def _read_phrase(body: str) -> list[Form]:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from mementod_parsers.code.languages import is_code
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
 from mementod_parsers.judging.gitignore import ignores
+from mementod_parsers.judging.standing import is_recompiled, may_be_recompiled, role, still_true
 from mementod_parsers.model import MEMORY, Citation, Finding, Kind, Level, Note, Reason, Style, Verdict
-from mementod_parsers.names import MADE_FOLDERS, ROLES
+from mementod_parsers.names import MADE_FOLDERS
 from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, glob_pattern, is_glob, read
 from mementod_parsers.world import Fate, Moment, World
 
@@ -31,7 +32,7 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     then, moment = first_reading(note, citation, world, moments)
     if moment is None:
         return _ok(citation, now) if now else _unresolved(note, citation, world, moments)
-    surer = now.rank < then.rank and not _is_recompiled(citation, now, then)
+    surer = now.rank < then.rank and not is_recompiled(citation, now, then)
     if now and now.rank <= Rank.ALIAS and (surer or _meant_root(note, citation, now, then, moment)):
         return _ok(citation, now)  # what it may loosely have meant cannot condemn what it says exactly
     alive = [p for p in then.places if world.now.kind(p)]
@@ -83,7 +84,7 @@ def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
     best = next((path for _, path in exact(citation, note.path)), "")
     if best in now.places:
         return True
-    return now.rank is Rank.ALIAS and not citation.context and not _may_be_recompiled(citation, now)
+    return now.rank is Rank.ALIAS and not citation.context and not may_be_recompiled(citation, now)
 
 
 def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
@@ -96,14 +97,14 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     if made and _looks_generated(citation.name):
         return unchecked(citation, Reason.GENERATED, stamp=stamp_of(moment, None))
     if is_glob(citation.name) and now:
-        return _ok(citation, now, moment)
+        return _ok(citation, now, moment, then)
     if _may_be_route(citation):
         return None
-    if (role := _role(citation, then, world)) is not None:
-        return _ok(citation, Reading((role,)), moment)
+    if (bearer := role(citation, then, world)) is not None:
+        return _ok(citation, Reading((bearer,)), moment, then)
     fates = _fates(citation, then, world, moment)
-    if still_true(citation, now, then, fates, moment):
-        return _ok(citation, now, moment)
+    if still_true(citation, note.path, now, then, fates, moment):
+        return _ok(citation, now, moment, then)
     if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
         return None
     stamp = stamp_of(moment, then.places[0])
@@ -135,66 +136,12 @@ def _may_be_route(citation: Citation) -> bool:
 def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> list[Fate]:
     """What became of each place; of a glob over a whole folder, what became of the folder."""
     whole = then.places[0]
-    for part in reversed(then.places[0].split("/")) if is_glob(citation.name) else ():
+    is_pattern = is_glob(citation.name) and not whole.endswith(citation.name)  # `[id]` is a folder's name in some trees
+    for part in reversed(whole.split("/")) if is_pattern else ():
         whole = whole.removesuffix(part).rstrip("/")
         if whole and all(p.startswith(whole + "/") for p in then.places) and not world.now.kind(whole):
             return [world.fate(whole, moment)]
     return [world.fate(path, moment) for path in then.places]
-
-
-def still_true(citation: Citation, now: Reading, then: Reading, fates: Sequence[Fate], moment: Moment) -> bool:
-    """Whether the name, as written, still leads to the thing it meant, wherever that went."""
-    if not now or _is_recompiled(citation, now, then):
-        return False
-    if _is_deeper(citation, now, then):
-        return True
-    if any(f.target in now.places for f in fates if f.target):
-        # A path that was complete and now is only the end of one says the wrong place; a diagram's node too.
-        drawn = citation.style is Style.TREE and citation.kind is Kind.DIR
-        rooted = then.rank is Rank.ROOT and (drawn or "/" in citation.name.strip("/"))
-        if now.rank <= Rank.ALIAS or not (rooted or then.rank is Rank.PLACED):
-            return True
-    if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
-        return False
-    # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
-    loose = then.rank in (Rank.BASE, Rank.ROOT) or (then.rank is Rank.NEAR and citation.style is not Style.LINK)
-    return loose and any(moment.tree.kind(p) is None for p in now.places)
-
-
-def _may_be_recompiled(citation: Citation, now: Reading) -> bool:
-    """Whether today's file has another ending than the name in the sentence; an import writes the old one still."""
-    if citation.style is Style.FENCE or citation.text.lstrip("`'\"").startswith((".", "@", "~", "#")):
-        return False
-    ending = base_name(citation.name).rpartition(".")[1:]
-    return ending[0] != "" and now.rank is Rank.ALIAS and not now.places[0].endswith("".join(ending))
-
-
-def _is_recompiled(citation: Citation, now: Reading, then: Reading) -> bool:
-    """`page.js` was a file of that name when the line was written, and is `page.tsx` now."""
-    return then.rank is not Rank.ALIAS and _may_be_recompiled(citation, now)
-
-
-def _role(citation: Citation, then: Reading, world: World) -> str | None:
-    """`domain/`, `index.ts` in running text: a name that many bear stands for their role; one that bears it today.
-
-    So does the name of a folder that others like it bear below a folder of the same name: each module has its own.
-    """
-    name, loose = citation.name.strip("/"), then.rank in (Rank.BASE, Rank.SUFFIX)
-    if citation.style in (Style.TREE, Style.LINK):
-        return None
-    end = f"/{name}"
-    if not ((loose and len(then.places) > 1) or name in ROLES):
-        if not loose or citation.kind is not Kind.DIR:
-            return None
-        end = f"/{base_name(then.places[0].removesuffix(end))}{end}"
-    return next((p for p in world.now.named(base_name(name)) if f"/{p}".endswith(end)), None)
-
-
-def _is_deeper(citation: Citation, now: Reading, then: Reading) -> bool:
-    """A bare name whose folder the heading named, and that is now deeper in that folder."""
-    if citation.style in (Style.TREE, Style.LINK) or "/" in citation.name.strip("/") or then.rank is not Rank.PLACED:
-        return False
-    return any(p.startswith(folder(then.places[0]) + "/") for p in now.places)
 
 
 def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Moment) -> Finding:
@@ -203,6 +150,8 @@ def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Mom
     chosen = next((f for f in fates if f.target), fate)
     if 2 * sum(f.target is not None for f in fates) < len(fates):
         chosen = fate  # where a few of many went says nothing about the others
+    elif pattern := _pattern_of(citation, targets):
+        chosen = Fate(Verdict.MOVED, pattern, f"all of it went to {folder(pattern)}/", chosen.commit)
     elif len(targets) > 1:  # a loose name whose meanings went different ways: one place to name if they are twins
         one = targets[0] if _are_twins(targets) else None
         word = f"probably {chosen.verdict}: " if one else ""
@@ -212,13 +161,22 @@ def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Mom
         citation,
         chosen.verdict,
         Level.ERROR,
-        resolved=place,
+        resolved=chosen.last or place,
         target=chosen.target,
         evidence=chosen.evidence,
         evidence_commit=chosen.commit,
         stamp=stamp_of(moment, place),
         candidates=then.places,
     )
+
+
+def _pattern_of(citation: Citation, targets: Sequence[str]) -> str | None:
+    """The pattern as it fits today, if all that it meant went into one folder under the names that it has there."""
+    if len(targets) < 2 or not is_glob(citation.name):
+        return None
+    path = f"{folder(targets[0])}/{base_name(citation.name)}"
+    pattern = glob_pattern(path)
+    return path if all(folder(t) == folder(path) and pattern.match(t) for t in targets) else None
 
 
 def _are_twins(paths: Sequence[str]) -> bool:
@@ -258,21 +216,22 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
 def _misspelt(places: Sequence[str], world: World) -> str | None:
     for path in places:
         twins = world.similar_path(path)
-        if len(twins) == 1 and len(base_name(path)) > 3 and not _starts_a_sentence(path, twins[0]):
+        if len(twins) == 1 and len(base_name(path)) > 3 and not _is_other_form(path, twins[0]):
             return twins[0]
         if twins:
             return None
     return None
 
 
-def _starts_a_sentence(path: str, twin: str) -> bool:
-    """`Package.json` at the start of a sentence is no misspelling."""
+def _is_other_form(path: str, twin: str) -> bool:
+    """`Package.json` at the start of a sentence is no misspelling; nor is `.cache-`, with which other names begin."""
     name = base_name(path)
-    return path.removesuffix(name) + name[:1].lower() + name[1:] == twin
+    return path.endswith(("-", "_")) or path.removesuffix(name) + name[:1].lower() + name[1:] == twin
 
 
-def _ok(citation: Citation, reading: Reading, moment: Moment | None = None) -> Finding:
-    stamp = stamp_of(moment, reading.places[0]) if moment else None
+def _ok(citation: Citation, reading: Reading, moment: Moment | None = None, then: Reading = NOTHING) -> Finding:
+    """It holds at `reading`; `then` where it meant another place at that moment."""
+    stamp = stamp_of(moment, (then or reading).places[0]) if moment else None
     return Finding(
         citation,
         Verdict.OK,

@@ -46,7 +46,10 @@ def _is_foreign(citation: Citation, world: World) -> bool:
 
 
 def _same_sort(name: str, twin: str) -> bool:
-    """`BigStore` and `big_store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are."""
-    if name.isupper() != twin.isupper() or name.startswith("_") != twin.startswith("_"):
+    """`BigStore` and `big_store` are a class and its instance, not one misspelt; `loadAll` and `load_all` are.
+
+    With `LOAD_` other names begin.
+    """
+    if name.isupper() != twin.isupper() or (name[0] == "_", name[-1] == "_") != (twin[0] == "_", twin[-1] == "_"):
         return False
     return name[0].isupper() == twin[0].isupper() or "_" in name

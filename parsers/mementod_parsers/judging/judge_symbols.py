@@ -121,6 +121,8 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
     own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
     if _defines(citation):  # what some function kept to itself is not the one that a block writes for itself
         own = [d for d in own if d.symbol.kind is not SymbolKind.FUNCTION or "." not in d.symbol.qual]
+    if citation.name.isupper() and citation.name.isalpha():  # `CUSTOM`: a value that many an enumeration has
+        own = [d for d in own if _is_told_of(owner_of(d.symbol.qual), citation)]
     if _is_constant(citation) or (citation.style is not Style.FENCE and is_distinctive(citation.name)):
         return own
     # A word that is no more than a word may be one, not the method of some class.
@@ -134,6 +136,11 @@ def _defines(citation: Citation) -> bool:
     """Whether it is the line of a code block that defines the name."""
     words = rf"\b(?:const|let|var|function|def|func|fn|local)\s+{re.escape(citation.name)}\b"
     return citation.style is Style.FENCE and re.search(words, citation.sentence) is not None
+
+
+def _is_told_of(owner: str, citation: Citation) -> bool:
+    """Whether the sentence or its heading names the owner of a definition; it need not where there is none."""
+    return leaf_of(owner) in f"{citation.section} {citation.sentence}"
 
 
 def _leads(citation: Citation) -> bool:

@@ -109,7 +109,7 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
     """Names that live in strings and configuration: stale when something named them then and nothing does now."""
     if citation.name in _COMMIT_TYPES or _is_versioned(citation):
         return None
-    if world.named_now(citation.name):
+    if world.named_now(citation.name) or world.now.named(citation.name):  # a skill goes by its folder's name
         return Finding(citation, Verdict.OK, Level.NONE)
     for moment in world.moments(note.path, citation):
         place = world.named_then(citation.name, moment) or _defined(citation, world, moment)

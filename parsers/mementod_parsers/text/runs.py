@@ -26,7 +26,7 @@ class Run(NamedTuple):
 
 _ZERO = (0,)
 
-_SENTENCE_END = re.compile(r"[.!?]+[)\"'\u201d]?(?=\s+[^\sa-z])|[\u3002\uff01\uff1f\uff1b]")
+_SENTENCE_END = re.compile(r"(?<![.!?])[.!?]++[)\"'\u201d]?(?=\s++[^\sa-z])|[\u3002\uff01\uff1f\uff1b]")
 _TICKS = re.compile("`+")
 _NO_END = re.compile(
     r"(?:\b(?:e\.?g|i\.?e|vs|etc|ex|resp|approx|incl|cf|bzw|ca|z\.\s?B|p\.\s?ej|p\.\s?ex"

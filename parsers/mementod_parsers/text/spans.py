@@ -34,6 +34,7 @@ _CHAR = r"[!-~\u00c0-\u024f\u0400-\u04ff]"
 _TOKEN = re.compile(
     rf"(?<!{_CHAR})(?![(\"']?[A-Za-z\u00c0-\u024f\u0400-\u04ff]?[a-z\u00df-\u024f\u0430-\u04ff]*[.,;:!?)\"']*(?!{_CHAR})){_CHAR}{{3,}}"
 )
+_WRAPPED = re.compile(rf"(?<!{_CHAR}){_CHAR}*\w-\n{_CHAR}+")  # a name at whose hyphen the line was broken
 _ABBREVIATION = re.compile(r"^[(\"'\[]?(?:[A-Za-z]\.){1,3}[A-Za-z]?[,:)]?$|^(?:etc|vs|approx|resp|incl)\.", re.I)
 # What a span without a sign of its own (a tick, a slash, a bracket) holds; a run without either is only words.
 _ANY = re.compile(  # each branch begins with the rarer character, so that the engine looks for that
@@ -175,6 +176,8 @@ def _disjoint(spans: list[Span]) -> list[Span]:
 
 def _bare_spans(masked: str) -> list[Span]:
     spans: list[Span] = []
+    if "-\n" in masked:
+        masked = _WRAPPED.sub(lambda m: MARK * len(m.group()), masked)
     for m in _TOKEN.finditer(masked):
         token = m.group()
         if token.isalpha() and (token.islower() or token[1:].islower() or token.isupper()):

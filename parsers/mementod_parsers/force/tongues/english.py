@@ -216,7 +216,7 @@ ENGLISH = Words(
         ),
         (
             "(instead of|rather than|in place of|as opposed to|in lieu of|as a substitute for)("
-            " using| calling| running| importing| adding| creating| raw)?"
+            " using| calling| running| importing| adding| creating| passing| raw)?"
         ),
         (
             f"(prefer|prefers|preferred|favou?r|use|choose|pick)( \\w{{1,12}}){{0,3}} {chr(0)}+("
