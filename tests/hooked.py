@@ -6,11 +6,16 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mementod.hooks.hook_answers import Judge
+from mementod.hooks.hook_asked import Asked
+from mementod.paths import Paths
 from mementod_hooks import client
+from mementod_hooks.agents.call import Agent, Call, Event
 
 CLIENT = client.__file__
 LIMIT_S = 20.0  # reached only when it hangs
@@ -24,6 +29,11 @@ def hook(
         [sys.executable, "-I", "-S", CLIENT, *words], input=payload, cwd=cwd, env={**os.environ, **(environ or {})},
         capture_output=True, timeout=LIMIT_S, check=False,
     )  # fmt: skip
+
+
+def asked(cwd: Path, paths: Paths) -> Asked:
+    """A call at the beginning of a session, of which nothing is remembered."""
+    return Asked(Call(Agent.CLAUDE, Event.SESSION_START), cwd, Judge(paths), time.time())
 
 
 def call(cwd: Path, event: str = "PreToolUse", session: str = "s", **fields: object) -> bytes:

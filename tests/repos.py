@@ -42,9 +42,9 @@ class Repo:
         return self
 
     def commit(self, message: str = "change", date: str | None = None) -> Repo:
-        """Commit everything in the work tree; `date` is an ISO date or time and stays for later commits."""
+        """Commit everything in the work tree; `date` (ISO, or `@SECONDS +0000`) stays for later commits."""
         if date:
-            self._date = date if "T" in date else f"{date}T12:00:00+00:00"
+            self._date = date if "T" in date or date.startswith("@") else f"{date}T12:00:00+00:00"
         self.git("add", "-A")
         self.git("commit", "-q", "--allow-empty", "-m", message)
         return self

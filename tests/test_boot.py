@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from daemons import mementod, running
 from mementod.continuity.session_context import SessionContext, write
 from mementod.paths import Paths
+from mementod_parsers.continuity.note_sections import Section
+from mementod_parsers.continuity.section_cut import trimmed
 from mementod_parsers.continuity.start_roles import Role, role_of
 from mementod_parsers.continuity.telling import MORE, Asked, size, telling, text_lines
 from repos import Repo
@@ -110,6 +112,58 @@ def test_the_lines_that_are_left_out_add_up() -> None:
     assert left_out + sum(not line.startswith(MORE) for line in lines) == text_lines(note)
 
 
+WRAPPED = """# Outcome
+
+For non-trivial work, state the outcome, the independent source of truth,
+constraints, invalid solution classes, negative controls, missing-data
+handling and final verification before writing production code.
+
+A passing test suite is not
+enough when the tests only repeat private helpers, constants, or
+intermediate details.
+
+- use the tracker
+
+Work is complete only when the outcome is verified end to end and any
+remaining residue is intentional.
+"""
+
+
+@pytest.mark.parametrize("asked", [Asked.RULES, Asked.STATE])
+def test_no_sentence_is_shown_without_its_beginning(asked: Asked) -> None:
+    """A paragraph is shown whole, or its beginning with a sign that it goes on."""
+    for limit in range(60, size(WRAPPED.splitlines())):
+        shown = [line for line in telling(WRAPPED, limit, asked) if not line.startswith(MORE)]
+        for paragraph in (part.split("\n") for part in WRAPPED.rstrip().split("\n\n")):
+            said = [line for line in shown if any(own.startswith(line.removesuffix("…")) for own in paragraph)]
+            is_whole = said == paragraph
+            assert is_whole or not said or said[-1].endswith("…")
+            assert all(own.startswith(line.removesuffix("…")) for own, line in zip(paragraph, said, strict=False))
+
+
+@given(st.lists(st.integers(1, 90), min_size=1, max_size=9), st.integers(100, 700), st.integers(1, 2))
+def test_one_line_is_not_left_out_for_a_line_that_says_so(lengths: list[int], cap: int, level: int) -> None:
+    items = [f"- {number} {'x' * length}" for number, length in enumerate(lengths)]
+    lines = trimmed(Section(0, level, "List", [f"{'#' * level} List", *items]), cap, frozenset(), ())
+    assert size(lines) <= cap
+    if f"{MORE}1 more line]" in lines and not any(line.endswith("…") for line in lines):
+        (left_out,) = (item for item in items if item not in lines)
+        assert size([*lines, left_out]) - size([f"{MORE}1 more line]"]) > cap
+
+
+def test_what_binds_is_kept_where_a_note_is_cut() -> None:
+    prose = "".join(f"- part {number} of how it is built, told at length\n" for number in range(40))
+    rules = ["Never log message text.", "edit what is generated", "All times are kept in UTC, without exception."]
+    note = (
+        f"# Map\n\nIt parses.\n\n## Building\n\n{prose}\n## Conventions\n\n{prose}- Never log message text.\n\n"
+        "You must not:\n\n- edit what is generated\n\nAll times are kept in UTC,\nwithout exception.\n"
+    )
+    shown = " ".join(telling(note, 900, Asked.RULES, frozenset(), rules))
+    assert [rule for rule in rules if rule not in shown] == []
+    assert "You must not: - edit what is generated" in shown  # never without what it is said under
+    assert [rule for rule in rules if rule in " ".join(telling(note, 900, Asked.RULES))] == []
+
+
 def test_progress_behind_the_code_has_no_false_line(repo: Repo) -> None:
     entries = (
         "- [x] Source files: 12 (`.ts/.tsx`)",
@@ -165,7 +219,10 @@ def test_whose_state_it_is(repo: Repo, branch: str, commits: int, said: str) -> 
 
 
 def test_the_start_is_the_same_with_a_daemon_and_without(repo: Repo, paths: Paths, tmp_path: Path) -> None:
-    repo.write({"CLAUDE.md": "# Map\n\nSee `src/a.py` and `first_of_all`.\n", "PROGRESS.md": ENGLISH}).commit("Notes")
+    repo.write({"CLAUDE.md": "# Map\n\nSee `src/a.py` and `first_of_all`.\n", "PROGRESS.md": ENGLISH})
+    repo.write(
+        {".claude/rules/times.md": "# Times\n\n- Never write a local time.\n- Never change `src/a.py`.\n"}
+    ).commit("Notes")
     repo.move("src/a.py", "src/b.py").commit("Move", "2025-03-01")
     without = boot(repo)
     assert mementod("enrol", folder=repo.root).returncode == 0
@@ -173,6 +230,8 @@ def test_the_start_is_the_same_with_a_daemon_and_without(repo: Repo, paths: Path
         daemon.await_home(repo.root, lambda home: home["state"] == "fresh")
         assert boot(repo) == boot(repo) == without
     assert "use `src/b.py`" in without
+    assert "The notes ask, beside what is shown of them below:\n- Never write a local time. [.claude/rules/" in without
+    assert "- Never change `src/a.py`. (" in without
 
 
 @pytest.mark.parametrize("blank", ["", " ", "   ", "\t"])

@@ -88,6 +88,32 @@ def test_all_that_binds_is_shown_while_there_is_room() -> None:
     assert found.index("Never call old_api_29.") < found.index("--- CLAUDE.md")
 
 
+def of_note(number: int, place: str = "docs/deep.md") -> Item:
+    return Item(Class.CONSTRAINTS, f"Keep part {number} as it is.", f"{place}:{number}", "", note=place, line=number)
+
+
+@pytest.mark.parametrize("budget", [1_500, 4_000, 8_192])
+def test_what_the_notes_ask_is_shown_behind_what_was_said_and_the_rest_is_counted(budget: int) -> None:
+    deep = [of_note(number) for number in range(90, 0, -1)]  # the last one first
+    record = [of_note(100, "AGENTS.md"), *deep, *RULES[:1]]
+    guide = note("CLAUDE.md", Role.GUIDE, "# Map\n\n" + "word and word\n" * 900)
+    found = text(start(record=record, files=[guide]), budget)
+    shown = re.findall(r"^- Keep part \d+ as it is\. \[.*\]$", found, re.M)
+    assert size(found.splitlines()) <= budget
+    assert shown[0] == "- Keep part 100 as it is. [AGENTS.md:100]"  # what is read at every start comes first
+    assert f"- and {91 - len(shown)} more: mementod engram --all" in found
+    assert found.index(RULES[0].text) < found.index(shown[0]) < found.index("--- CLAUDE.md")
+
+
+def test_what_a_shown_note_says_is_not_said_above_it() -> None:
+    rules = [of_note(1, "AGENTS.md"), of_note(2, "AGENTS.md")]
+    guide = note("AGENTS.md", Role.GUIDE, f"# Map\n\n- {rules[0].text}\n- Keep part 2\n  as it is.\n")
+    found = text(start(record=rules, files=[guide]))
+    assert found.count("Keep part 1 as it is.") == 1
+    assert "The notes ask" not in found
+    assert "The notes ask" in text(start(record=[*rules, of_note(3, "AGENTS.md")], files=[guide]))
+
+
 def test_what_binds_comes_through_the_smallest_budget() -> None:
     files = [note(f"memory-bank/{name}.md", Role.PLAN) for name in "abcdefghijkl"]
     behind = [f"PROGRESS.md:{number} src/module_{number}.py: no such file, now or in any commit" for number in range(9)]

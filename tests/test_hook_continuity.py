@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gate_repos import CONFIG
-from hooked import call, claude, context, denied, edit
+from hooked import asked, call, claude, context, denied, edit
 from mementod import cli
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.handover_store import HandoverStore, Stored
@@ -250,10 +250,10 @@ def test_what_is_in_the_log_is_kept_first_and_what_was_cut_off_comes_next(
     said = "Always run `make check` before a commit."
     transcribe(agent, home, said)
     monkeypatch.setattr(hook_continuity, "KEEP_S", 0.0)
-    keep(agent.repo.root, agent.paths)
+    keep(asked(agent.repo.root, agent.paths))
     assert constraints(agent) == [RULE]
     monkeypatch.setattr(hook_continuity, "KEEP_S", 9.0)
-    keep(agent.repo.root, agent.paths)
+    keep(asked(agent.repo.root, agent.paths))
     assert constraints(agent) == [RULE, said]
 
 
@@ -262,7 +262,7 @@ def test_lines_that_were_read_and_not_heard_are_heard_the_next_time(agent: Sessi
     with agent.memory as file:  # a hook that was stopped between the two
         import_new(Episodes(file), agent.repo.root, ("claude",), Homes.of(agent.paths))
     assert constraints(agent) == []
-    keep(agent.repo.root, agent.paths)
+    keep(asked(agent.repo.root, agent.paths))
     assert constraints(agent) == [RULE]
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from mementod.hooks import hook_memory
-from mementod.hooks.hook_memory import AGE_CAP_S, FILE_BYTES, SESSIONS_CAP, Heard, Memory
+from mementod.hooks.hook_files import AGE_CAP_S, FILES_CAP
+from mementod.hooks.hook_memory import FILE_BYTES, Heard, Memory
 
 
 @pytest.fixture
@@ -53,9 +54,9 @@ def test_who_asks_at_once_is_told_once(folder: Path) -> None:
 
 def test_old_sessions_and_too_many_go(folder: Path) -> None:
     memory = Memory(folder)
-    for number in range(SESSIONS_CAP + 3):
+    for number in range(FILES_CAP + 3):
         memory.heard(f"s{number}", 1.0)
-    assert len(list(folder.iterdir())) == SESSIONS_CAP
+    assert len(list(folder.iterdir())) == FILES_CAP
     much_later = max(file.stat().st_mtime for file in folder.iterdir()) + AGE_CAP_S + 1
     memory.heard("new", much_later)
     assert not list(folder.iterdir())  # the new one too, by the clock of files

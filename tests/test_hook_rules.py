@@ -126,6 +126,13 @@ def test_the_rule_is_said_in_its_own_words_with_its_line_and_once(agent: Session
     assert agent.edits("index.ts") == ""
 
 
+def test_a_statement_is_told_once_for_each_file_that_it_names(agent: Session) -> None:
+    agent.run("remember", "Never change `src/gen.py` or `src/a.py` alone; `helper` goes with `src/deep/`.")
+    agent.run("engram")
+    told = [("src/gen.py", True), ("src/a.py", True), ("src/gen.py", False), ("src/deep/gen.py", False)]
+    assert [(file, "Never change" in agent.edits(file)) for file, _ in told] == told
+
+
 def test_what_binds_is_not_said_a_second_time_as_a_line_of_the_notes(agent: Session) -> None:
     agent.run("check")
     assert agent.edits("src/gen.py").count(NEVER) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mementod import cli
+from mementod.continuity.recall import FEW
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
 from mementod_parsers.continuity.budget import cut, tokens
@@ -59,6 +61,127 @@ def test_progress_and_decisions_are_searched_though_they_are_no_notes(desk: Desk
     _, text = desk.run("recall", "zebra")
     assert "PROGRESS.md:3" in text
     assert "DECISIONS.md:3" in text
+
+
+SAID = (
+    "node-cron was dropped: it loses jobs",
+    "AGENTS.md: truncation keeps the head",
+    "修改 en.json 时不要碰键名",
+)
+NOTES = {
+    "AGENTS.md": """# Rules
+
+Escapement owns worktree creation policy.
+Truncation keeps whole sentences, because half of one misleads.
+
+## Release Process
+
+Tag the commit, then push.
+
+## Jobs
+
+node-cron runs them.
+
+## Branches
+
+They are named after the work,
+and the maintainer deletes them.
+
+## 语言
+
+如何添加新的语言支持：复制 en.json。
+""",
+    "DECISIONS.md": """# Decisions
+
+## 2026-03-01 Where rows are kept
+
+- Problem: rows must outlive the process
+- Chosen: sqlite
+- Why: one file
+- Rejected:
+  - redis: needs a server
+""",
+}
+
+
+ASKED = (  # and a line that answers, None where nothing does
+    ("why not redis", "- redis: needs a server"),
+    ("why sqlite", "- Chosen: sqlite"),
+    ("redis server", "- redis: needs a server"),
+    ("why truncation", "Truncation keeps whole sentences, because half of one misleads."),
+    ("how do I release", "## Release Process"),
+    ("How do we release?", "## Release Process"),
+    ("who owns worktree creation", "Escapement owns worktree creation policy."),
+    ("who decides on worktree creation policy", "Escapement owns worktree creation policy."),
+    ("why node-cron", "node-cron runs them."),
+    ("why node-cron", "node-cron was dropped: it loses jobs"),
+    ("release tag", "Tag the commit, then push."),
+    ("who deletes branches", "and the maintainer deletes them."),
+    ("work maintainer", "and the maintainer deletes them."),
+    ("如何添加新语言", "如何添加新的语言支持：复制 en.json。"),
+    ("怎么添加语言支持？", "如何添加新的语言支持：复制 en.json。"),
+    ("修改键名", "修改 en.json 时不要碰键名"),
+    ("为什么不能修改键名", "修改 en.json 时不要碰键名"),
+    ("why", "- Why: one file"),
+    ("kubernetes ingress", None),
+    ("how does the kubernetes ingress release work today", None),
+    ("添加缓存数据库", None),
+    ("语言服务器", None),
+)
+
+
+def test_a_question_is_answered_wherever_most_of_its_words_stand(desk: Desk) -> None:
+    desk.repo.write(NOTES).commit("Note", "2026-03-02")
+    for text in SAID:
+        desk.run("remember", text)
+    answers = {query: desk.run("recall", query, "--format", "json") for query, _ in ASKED}
+    found = {query: [hit["text"] for hit in json.loads(text)["hits"]] for query, (_, text) in answers.items()}
+    assert [(query, line) for query, line in ASKED if line is not None and line not in found[query]] == []
+    assert {query: found[query] for query, line in ASKED if line is None if found[query]} == {}
+    assert all((code == ExitCode.FINE) == bool(found[query]) for query, (code, _) in answers.items())
+
+
+def test_a_rejected_option_is_found_by_the_question_why(desk: Desk) -> None:
+    told = ("--problem", "where rows are kept", "--options", "sqlite, redis", "--chosen", "sqlite", "--why", "one file")
+    assert desk.run("decide", *told, "--rejected", "redis:needs a server")[0] == ExitCode.FINE
+    assert "needs a server" in desk.run("recall", "why", "not", "redis")[1]
+    assert "one file" in desk.run("recall", "why", "sqlite")[1]
+
+
+def test_what_holds_all_words_comes_first_and_little_of_the_rest_behind_it(desk: Desk) -> None:
+    desk.repo.write({"CLAUDE.md": "# Map\n\n" + "the cache is warm\n\n\n" * 10 + "the cache evicts zebras\n"})
+    for number in range(9):
+        desk.run("remember", f"cache {number} was looked at")
+    _, text = desk.run("recall", "which", "cache", "evicts", "--format", "json")
+    hits = json.loads(text)["hits"]
+    assert hits[0]["text"] == "the cache evicts zebras"
+    assert len(hits) == 1 + FEW
+
+
+def test_the_kept_hand_over_is_searched(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    sections = (
+        "# Goal\n\nDone when it ships, nothing beyond it.\n\n# State\n\nNot begun.\n\n# Decisions\n\n不用机器翻译。\n"
+    )
+    written = (sections + "\n# Constraints\n\nNone.\n").encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(written)))
+    assert desk.run("handoff", "write")[0] == ExitCode.FINE
+    code, text = desk.run("recall", "机器翻译", "--format", "json")
+    assert code == ExitCode.FINE
+    (hit,) = json.loads(text)["hits"]
+    assert (hit["source"], hit["text"]) == ("handoff", "- 不用机器翻译。")
+    assert hit["at"]
+
+
+def test_what_was_remembered_twice_is_shown_once_and_kept_twice(desk: Desk) -> None:
+    for text in ("zebra stays", "Never sell a zebra.", "zebra stays", "Never sell a zebra."):
+        desk.run("remember", text)
+    _, text = desk.run("recall", "zebra", "--format", "json")
+    assert [(hit["place"], hit["text"]) for hit in json.loads(text)["hits"]] == [
+        ("4", "Never sell a zebra."),
+        ("3", "zebra stays"),
+    ]
+    assert desk.run("forget", "3")[0] == ExitCode.FINE
+    assert "remember:1" in desk.run("recall", "zebra")[1]
 
 
 def test_what_was_replaced_stands_behind_what_replaced_it(desk: Desk) -> None:

@@ -116,3 +116,8 @@ def test_what_holds_is_shown_before_what_was_replaced() -> None:
     ]
     lines = as_lines(shown(items))
     assert lines[1:] == ["- Never edit it. [user]", "- superseded: Never move it. [user]"]
+
+
+def test_of_two_names_of_one_file_the_longer_one_is_shown() -> None:
+    names = [Item(Class.IDENTIFIERS, text, "user", "") for text in ("en.json", "messages/en.json", "hi.json")]
+    assert [item.text for item in shown(names)[Class.IDENTIFIERS].items] == ["hi.json", "messages/en.json"]

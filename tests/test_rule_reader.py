@@ -13,7 +13,10 @@ import pytest
 
 from mementod import cli
 from mementod.continuity import rule_keeper
+from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.line_times import LineTimes
+from mementod.continuity.memory_file import moment
+from mementod.continuity.places import memory_of
 from mementod.continuity.rule_reader import read
 from mementod.continuity.rule_store import rules_at
 from mementod.errors import ExitCode
@@ -98,6 +101,64 @@ def test_a_rule_that_is_revoked_is_shown_no_more(desk: Desk) -> None:
     assert desk.run("engram", "revoke", "Never edit") == f"revoked: {NEVER}\n"
     assert NEVER not in desk.run("engram", "--all")
     assert "Always run" in desk.run("engram")
+
+
+def test_what_is_said_again_after_it_was_taken_back_holds_again(desk: Desk) -> None:
+    for number in (1, 2):
+        desk.run("remember", "Never use Redis.")
+        assert desk.run("engram", "revoke", "Never use") == "revoked: Never use Redis.\n"  # also what nobody read yet
+        assert "Redis" not in desk.run("engram", "--all"), number
+    desk.run("forget", "2")
+    desk.run("remember", "Never use Redis.")  # in the place of the line that was forgotten
+    assert "- Never use Redis. [remember 2]" in desk.run("engram")
+
+
+def test_what_is_kept_comes_with_what_its_names_are_today(desk: Desk) -> None:
+    code = "def build_report_page():\n    return 1\n"
+    desk.repo.write({"src/pages.py": f"{code}def make_old_thing():\n    return 2\n"}).commit("Both", "2025-02-02")
+    desk.repo.write({"src/pages.py": code}).commit("One", "2025-02-03")
+    assert "in it" not in desk.run("remember", "Never call make_old_thing.")  # it would take long to find out
+    desk.run("check")
+    text = "Never call make_old_thing, always build_reprt_page."
+    became = "`make_old_thing` is gone; `build_reprt_page` is `build_report_page` today"
+    assert desk.run("remember", text).splitlines()[1:] == [f"in it {became}"]
+    assert f"- {text} ({became}) [remember 2]" in desk.run("engram")
+    assert f"- {text} ({became}) [remember 2]" in desk.run("boot")
+    assert "in it" not in desk.run("remember", "We removed make_old_thing; build_report_page stays.")
+
+
+def test_no_name_is_taken_from_what_a_commit_was_called(desk: Desk) -> None:
+    desk.repo.write({"src/run.py": 'OPTIONS = ("--effort", "--level")\n'}).commit("Take options")
+    text = (
+        "## State\n\n- Committed last: 1234567 Begin with --effort xhigh.\n- Next: document --level of `src/run.py`\n"
+    )
+    with desk.engine() as engine, memory_of(engine, desk.paths) as file:
+        HandoverStore(file).add(Stored(moment(), "", desk.repo.head, "main", text))
+    names = {each["text"] for each in json.loads(desk.run("engram", "--format", "json"))["identifiers"]["items"]}
+    assert names == {"src/run.py", "--level"}
+
+
+def test_a_rule_of_a_file_that_is_gone_comes_last(desk: Desk) -> None:
+    desk.repo.remove("src/gen.py").commit("Away", "2025-03-01")
+    desk.run("check")
+    lines = desk.run("engram", "--all").splitlines()
+    assert lines[1].startswith("- Always run `make check` first.")
+    assert lines[2] == f"- {NEVER} (`src/gen.py` is gone) [AGENTS.md:5]"
+
+
+def test_what_agents_begin_with_comes_before_what_they_remember_and_what_is_long_last(desk: Desk) -> None:
+    desk.repo.write(
+        {
+            ".agent/memory/a.md": "- Never touch part a.\n",
+            ".agent/init.d/02-principles.md": "# Principles\n\n- Never touch part b.\n",
+            ".serena/memories/api_design.md": "- Never touch part c.\n",
+            ".serena/memories/long.md": f"- Never touch part d.\n\n{'It is told. ' * 5_000}\n",
+            ".serena/memories/style.md": "- Never touch part e.\n",
+        }
+    )
+    desk.run("engram")
+    parts = [each["text"][-2] for each in desk.constraints() if "part" in each["text"]]
+    assert "".join(parts) == "beacd"
 
 
 def test_what_has_to_wait_is_named_and_comes_with_the_next_call(desk: Desk) -> None:

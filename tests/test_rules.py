@@ -11,9 +11,19 @@ from hypothesis import strategies as st
 
 from mementod_parsers.continuity.budget import tokens
 from mementod_parsers.continuity.heard import said
-from mementod_parsers.continuity.record import CLASS_TOKENS, NOTED_TOKENS, Class, Item, as_lines, is_binding, shown
-from mementod_parsers.continuity.rules import Rule, scope_of, together
+from mementod_parsers.continuity.record import (
+    CLASS_TOKENS,
+    NOTED_TOKENS,
+    Class,
+    Item,
+    as_lines,
+    is_binding,
+    lines_of,
+    shown,
+)
+from mementod_parsers.continuity.rules import Rule, Wrong, scope_of, together
 from mementod_parsers.continuity.rules_read import rules_in
+from mementod_parsers.continuity.start_notes import Project, files
 from mementod_parsers.model import Source
 
 NEVER = "Never edit `src/gen.py`."
@@ -57,6 +67,105 @@ def test_what_names_nothing_stays_with_the_sentence_before_it_on_its_line() -> N
 )
 def test_what_tells_of_a_day_a_plan_or_a_decision_asks_for_nothing(note: str) -> None:
     assert rules(f"- {NEVER}\n", note=note, source=Source.MEMORY_BANK) == []
+
+
+@pytest.mark.parametrize(
+    ("note", "title", "asks"),
+    [
+        (".agent/runtime/test-oracle-brief.md", "Test Oracle Brief", False),
+        (".agent/runtime/store.md", "Test Oracle Brief — the store", False),
+        (".serena/memories/cache_proposal.md", "Cache", False),
+        (".serena/memories/cache.md", "Design Document: the cache", False),
+        (".serena/memories/faq.md", "Questions", False),
+        (".serena/memories/code_style.md", "Code style", True),
+        (".serena/memories/api_design.md", "API design", True),
+        (".serena/memories/voice.md", "Voice: best practices and design document", True),
+        (".serena/memories/testing.md", "Test before a retrospective", True),
+        (".serena/memories/design-002.md", "Design: clear entry criteria", True),
+        (".serena/workflows/write-brief.md", "Brief", True),
+        (".agent/init.d/02-principles.md", "Principles: a brief", True),
+        ("memory-bank/projectbrief.md", "Project Brief", False),
+    ],
+)
+def test_a_document_asks_something_of_a_program_and_not_of_who_works_here(note: str, title: str, asks: bool) -> None:
+    source = Source.AGENT_INIT if note.startswith(".agent") else Source.SERENA
+    assert bool(rules(f"# {title}\n\n- {NEVER}\n", note=note, source=source)) == asks
+    assert rules(f"# {title}\n\n- {NEVER}\n", note="AGENTS.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("## Old\n\nThis section is superseded.\n\n- Never a.\n\n## New\n\n- Never b.\n", ["Never b."]),
+        ("## Old (superseded)\n\n- Never a.\n\n### Part\n\n- Never c.\n\n## New\n\n- Never b.\n", ["Never b."]),
+        (
+            "## A2 guard\n\n- Never a.\n\n## B\n\nThis section supersedes the earlier A2 rules.\n\n- Never b.\n",
+            ["Never b."],
+        ),
+        ("- **A2:** never a.\n- Never b.\n\n## B\n\nThis section supersedes A2.\n", ["Never b."]),
+        ('## Guard\n\n- Never a.\n\n## B\n\nThis section supersedes "Guard".\n\n- Never b.\n', ["Never b."]),
+        ("## 旧\n\n本节已废弃。\n\n- 禁止修改 a。\n\n## 新\n\n- 禁止修改 b。\n", ["禁止修改 b。"]),
+        ("## Deprecated\n\n- Never call `old()`, it is obsolete.\n", ["Never call `old()`, it is obsolete."]),
+        ("```\n## Old (superseded)\n```\n- Never b.\n", ["Never b."]),
+    ],
+)
+def test_what_another_line_took_back_does_not_bind(text: str, holds: list[str]) -> None:
+    assert [rule.text for rule in rules(f"# Project\n\n{text}")] == holds
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A: Keys are nested once only; never deeper than that.",
+        "**A:** Never nest keys, so that a reader finds them.",
+        "A: 使用点号分层，避免深层嵌套，保持语义清晰",
+    ],
+)
+def test_an_answer_tells_why(line: str) -> None:
+    assert rules(f"## FAQ\n\n### Q: How?\n{line}\n") == []
+
+
+def test_a_ticked_line_tells_what_is_done_and_a_mark_of_what_is_right_asks_for_it() -> None:
+    line = "- ✅ **Switch**: Ensure that the switch works.\n- ✅ Always close the store.\n"
+    assert rules(f"## Test coverage\n\n{line}") == []
+    assert "✅ Always close the store." in [rule.text for rule in rules(f"## Do\n\n{line}")]
+
+
+def test_our_own_hints_ask_for_nothing() -> None:
+    for path, text in files(Project("x")).items():
+        if path.endswith("principles.md"):
+            assert [rule.line for rule in rules(text, note=path, source=Source.AGENT_INIT)] in ([], [5])
+
+
+def test_a_rule_of_something_that_is_gone_comes_last_and_says_so() -> None:
+    asked = rules("- Never edit `src/old.py`.\n- Never push.\n- Always run `make`.\n")
+    wrong = (
+        Wrong("AGENTS.md", 1, "src/old.py", "`src/old.py` is gone", True),
+        Wrong("AGENTS.md", 3, "make", "`make` is now just", False),
+    )
+    assert lines_of(together((), asked, wrong), Class.CONSTRAINTS) == [
+        "- Never push. [AGENTS.md:2]",
+        "- Always run `make`. (`make` is now just) [AGENTS.md:3]",
+        "- Never edit `src/old.py`. (`src/old.py` is gone) [AGENTS.md:1]",
+    ]
+
+
+def test_what_was_said_comes_with_what_its_names_are_today() -> None:
+    names = (
+        Item(Class.IDENTIFIERS, "getKye", "user", JUNE, successor="getKey"),
+        Item(Class.GONE, "oldKey", "user", JUNE),
+    )
+    lines = lines_of(together((*user("Always call getKye, never oldKey.", JUNE), *names), []), Class.CONSTRAINTS)
+    assert lines == [
+        "- Always call getKye, never oldKey. (`getKye` is `getKey` today; `oldKey` is gone) [user, remember 1]"
+    ]
+
+
+def test_a_rule_is_whole_where_all_is_shown() -> None:
+    long = f"Never touch {' or '.join(f'part {n}' for n in range(80))}."
+    record = shown(together((), rules(f"- {long}\n")))
+    assert as_lines(record)[1].endswith("… [AGENTS.md:1]")
+    assert as_lines(record, whole=True)[1] == f"- {long} [AGENTS.md:1]"
 
 
 def test_a_note_that_is_no_text_asks_for_nothing() -> None:

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.continuity.search_terms import TERM_CAP_CHARS, TERMS_CAP, groups, terms
+from mementod_parsers.continuity import search_terms
+from mementod_parsers.continuity.passages import passages
+from mementod_parsers.continuity.search_terms import TERM_CAP_CHARS, TERMS_CAP, groups, held, most, terms
 
 
 def holds(text: str, query: str) -> bool:
-    held = set(terms(text))
-    return all(any(held.issuperset(way) for way in group) for group in groups(query))
+    return search_terms.holds(text, groups(query))
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,12 @@ def holds(text: str, query: str) -> bool:
         ("rows are cached", "cache"),
         ("running settings", "runs setting"),
         ("two libraries were added", "library add"),
+        ("redis needs a server", "why not redis?"),
+        ("release by hand", "How do I release"),
+        ("添加新的语言支持", "如何添加新语言"),
+        ("修改任何键名", "修改键名"),
+        ("没有用机器翻译", "为什么不用机器翻译"),
+        ("了解项目的目的", "了解目的"),
     ],
 )
 def test_a_text_is_found(text: str, query: str) -> None:
@@ -50,6 +57,9 @@ def test_a_text_is_found(text: str, query: str) -> None:
         ("nothing", "something"),
         ("the redis class", "redi clas"),
         ("a string", "stre"),
+        ("redis needs a server", "why"),
+        ("机器人", "机器翻译"),
+        ("数据丢失", "数据库"),
     ],
 )
 def test_another_text_is_not(text: str, query: str) -> None:
@@ -60,6 +70,28 @@ def test_another_text_is_not(text: str, query: str) -> None:
 def test_a_text_is_found_by_itself_and_its_terms_are_bounded(text: str) -> None:
     assert holds(text, text)
     assert all(0 < len(term) <= TERM_CAP_CHARS and " " not in term for term in terms(text))
+
+
+@pytest.mark.parametrize(("words", "least"), [(1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (6, 4)])
+def test_most_of_the_words_are_enough(words: int, least: int) -> None:
+    assert most(words) == least
+
+
+_TEXT = st.lists(
+    st.sampled_from(
+        ["library", "Libraries", "user_cache", "userCache", "cached", "# a", "缓存 路径", "缓存路径", "", "Σ", "ΟΔΟΣ."]
+    )
+    | st.text(max_size=8)
+).map("\n".join)
+
+
+@given(_TEXT, _TEXT)
+def test_passages_are_found_wherever_a_line_holds_enough(text: str, query: str) -> None:
+    wanted = groups(query)
+    lines = [held(line, wanted) for line in text.splitlines()]
+    found = passages(text, wanted)
+    assert all(one.own == lines[one.number - 1] for one in found)
+    assert found or not any(len(own) >= most(len(wanted)) for own in lines)
 
 
 def test_a_huge_text_has_a_bounded_number_of_terms() -> None:

@@ -135,6 +135,8 @@ def test_open_questions_of_new_notes_are_not_shown(repo: Repo) -> None:
     text = boot(repo)
     assert "<" not in text
     assert "Entry points" not in text
+    assert "Core modules" not in text
+    assert "session" not in text  # none was there yet
     assert "One section a piece of work" not in text
     assert "- Write what will be changed and why into `03-progress.md`" in text
 

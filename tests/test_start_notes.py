@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mementod.continuity.session_context import NAME, SessionContext, advice, read, write
-from mementod_parsers.continuity.start_notes import LINES_LIMIT, Project, files
+from mementod_parsers.continuity.start_notes import LINES_LIMIT, Project, files, filled_in
 
 
 def laid_out(root: Path, project: Project) -> None:
@@ -27,7 +27,17 @@ def test_notes_are_short_and_name_what_is_known(project: Project) -> None:
         assert text.count("\n") <= LINES_LIMIT
     text = files(project)[".agent/init.d/01-navigation.md"]
     assert ("`make test`" in text) == bool(project.tests)
-    assert ("<" in text.split("\n", 3)[3]) == (not project.tests)
+    assert ("<which command?>" in text) == (not project.tests)
+
+
+def test_what_is_only_guessed_is_asked_until_somebody_looked_at_it() -> None:
+    text = files(Project("x", ["src/main.py"], ["src/a.py", "src/b.py"], "make test"))[".agent/init.d/01-navigation.md"]
+    question = next(line for line in text.splitlines() if line.startswith("- <check these"))
+    assert text.index("## Core modules") < text.index(question) < text.index("- `src/a.py`")
+    assert filled_in(text) == "# x\n## Entry points\n- `src/main.py`\n## How to test\n`make test`"
+    told = text.replace("- `src/a.py`", "- `src/a.py`: the parser")
+    assert "## Core modules\n- `src/a.py`: the parser\n## How" in filled_in(told)
+    assert "- `src/b.py`" in filled_in(text.replace(f"{question}\n", ""))
 
 
 def test_the_script_prints_the_notes_in_order_without_mementod(tmp_path: Path) -> None:

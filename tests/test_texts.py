@@ -15,7 +15,7 @@ import pytest
 from daemons import Running, mementod, running
 from mementod.cli import run
 from mementod.continuity.places import memory_of
-from mementod.continuity.texts import told
+from mementod.continuity.texts import text_of
 from mementod.errors import ExitCode
 from mementod.ipc.client import WhyNot
 from mementod.ipc.protocol import Answer, Error, Op
@@ -56,7 +56,7 @@ def alone(repo: Repo, paths: Paths, asked: dict[str, Any]) -> str:
     """The text as it is made without a daemon."""
     options = dict(asked)
     with Engine(repo.root, paths) as engine:
-        return told(engine, paths, options.pop("what"), options).text
+        return text_of(engine, paths, options.pop("what"), options).text
 
 
 def test_the_text_is_the_one_that_is_made_without_a_daemon(repo: Repo, daemon: Running, paths: Paths) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gate_repos import ENTRY, commit, core_repo
+from mementod.gates.gates import Gates
 from mementod.gates.uncovered import uncovered
 from mementod.paths import Paths
 from repos import Repo
@@ -21,7 +22,7 @@ def repo(tmp_path: Path) -> Repo:
 
 
 def found(repo: Repo, paths: Paths, since: float | None = 0.0) -> list[tuple[str, str | None]]:
-    return [(each.path, each.commit) for each in uncovered(repo.root, paths, since)]
+    return [(each.path, each.commit) for each in uncovered(repo.root, Gates(paths), since)]
 
 
 def past_the_gate(repo: Repo, *args: str) -> str:
@@ -40,7 +41,7 @@ def test_a_change_of_the_work_tree_until_it_is_written_down(repo: Repo, paths: P
 
 def test_a_removed_file_has_changed(repo: Repo, paths: Paths) -> None:
     repo.remove("src/core")
-    (each,) = uncovered(repo.root, paths, None)
+    (each,) = uncovered(repo.root, Gates(paths), None)
     assert (each.path, each.commit, each.since[:2]) == (CORE, None, "20")
 
 
@@ -111,9 +112,9 @@ def test_notes_and_the_first_commit_are_free(tmp_path: Path, paths: Paths) -> No
 
 def test_where_nothing_can_be_seen_nothing_is_found(repo: Repo, paths: Paths, tmp_path: Path) -> None:
     repo.write(EDIT)
-    assert uncovered(tmp_path, paths, 0.0) == ()
+    assert uncovered(tmp_path, Gates(paths), 0.0) == ()
     (repo.root / ".git" / "HEAD").write_text("nonsense")
-    assert uncovered(repo.root, paths, 0.0) == ()
+    assert uncovered(repo.root, Gates(paths), 0.0) == ()
 
 
 def test_names_of_any_kind_are_found(tmp_path: Path, paths: Paths) -> None:

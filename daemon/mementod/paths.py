@@ -80,6 +80,10 @@ class Paths:
             self._made = self._temporary_store(why) if self._state is None or why else self._state
         return self._made
 
+    def of_repository(self, key: str) -> Path:
+        """Where the stores of one repository are; it is there once anybody asked about it. `key` is its `key_of`."""
+        return self.state_dir() / "repositories" / key
+
     def close(self) -> None:
         """Remove the temporary store, if there is one."""
         if self._temporary:

@@ -33,6 +33,7 @@ QUERIES = (
     "不要 缓存 getUser12", "parse_token_77", "the cache", "why did we not use the store", "src/saveFile100",
     "must never commit", "run saveNode314 runToken239 storeToken679 saveNode1020 user",
     "getUser12 setPath55 loadNode3", "不要", "禁止 迁移 测试", "xyzzy", "run test file",
+    "修改用户缓存路径", "why did the user cache token path parse fail",
 )  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from mementod.notices.notice import Report as NoticeReport
 from mementod.watcher.messages import Report
 from mementod_hooks.gate_model import Uncovered
 
+MARGIN_S = 0.1  # for an answer to get there
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -17,6 +19,11 @@ class Question:
     connection: int
     request: Request
     deadline: float
+
+    @property
+    def until(self) -> float:
+        """When an answer has to be ready (monotonic)."""
+        return self.deadline - MARGIN_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,8 @@ Owns the pending hints and the work at hand. Work goes on in short steps, so tha
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
-import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,6 +21,7 @@ from mementod.brain.tally import Tally
 from mementod.errors import UserError
 from mementod.hooks.hook_kept import keep
 from mementod.paths import Paths
+from mementod.process.errand import command
 from mementod.stores.ledger_rows import Enrolled, Observed
 from mementod.vcs.git import GitError
 from mementod.watcher.messages import State
@@ -197,8 +196,8 @@ class Home:
 
     def _warm(self, now: float) -> None:
         """Have a process of its own read what this judgement needs: thousands of files, perhaps a whole history."""
-        command = [sys.executable, "-I", "-m", "mementod.brain.warm_main", str(os.getpid()), str(self.row.root)]
-        self._warming = subprocess.Popen(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        start = command("mementod.brain.warm_main", self.row.root)
+        self._warming = subprocess.Popen(start, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self._warm_until = now + WARM_LIMIT_S
 
     def _keeps_warming(self, now: float) -> bool:

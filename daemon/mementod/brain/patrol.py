@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from mementod.brain.events import Patrolled
 from mementod.errors import UserError
+from mementod.gates.gates import Gates
 from mementod.gates.uncovered import uncovered
 from mementod.installing.hook_places import HookPlaces
 from mementod.paths import Paths
@@ -37,7 +38,7 @@ class Guard:
         if row.root == row.common or any((row.common / name).exists() for name in BUSY):
             return None
         since = datetime.fromisoformat(row.enrolled_at).timestamp()
-        return Patrolled(row.id, uncovered(row.root, self.paths, since), self._healed(row))
+        return Patrolled(row.id, uncovered(row.root, Gates(self.paths), since), self._healed(row))
 
     def _healed(self, row: Enrolled) -> tuple[str, ...]:
         try:

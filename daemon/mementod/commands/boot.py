@@ -25,5 +25,5 @@ def command(context: click.Context, budget: int) -> int:
     Changes nothing. What does not fit is named, with the command or the file that shows it.
     """
     here = session(context)
-    here.lines(here.told("boot", budget=budget))
+    here.lines(here.text("boot", budget=budget))
     return ExitCode.FINE

@@ -21,7 +21,7 @@ def command(context: click.Context, form: str, everything: bool) -> int:
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
     here = session(context)
-    text = here.told("engram", everything=everything, json=form == "json")
+    text = here.text("engram", everything=everything, json=form == "json")
     if form == "json":
         here.write(text)
     else:
@@ -40,6 +40,7 @@ def revoke(context: click.Context, text: str, every: bool) -> int:
     One of a note comes back when its line is written anew: better take the line out. Several are shown, and taken back
     only with --every. Exit code 1 when nothing is taken back.
     """
+    from mementod.continuity.engram import hear
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
     from mementod.continuity.record_store import RecordStore, beginning
@@ -48,6 +49,7 @@ def revoke(context: click.Context, text: str, every: bool) -> int:
 
     here = session(context)
     with here.engine() as engine, memory_of(engine, here.paths) as file:
+        hear(file)  # what was said before this is taken back with it
         store = RecordStore(file)
         found = beginning(together(store.items(), read(engine).rules), text) if text.strip() else ()
         is_clear = len(found) == 1 or (every and bool(found))

@@ -32,7 +32,7 @@ def command(context: click.Context, last: bool) -> int:
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
     here = session(context)
-    here.lines(_last(here) if last else here.told("handoff"))
+    here.lines(_last(here) if last else here.text("handoff"))
     return ExitCode.FINE
 
 

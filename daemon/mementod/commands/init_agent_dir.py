@@ -23,7 +23,6 @@ from mementod_parsers.continuity.start_notes import files as notes
 
 COMMITS_READ = 500  # for which files are worked on most
 PROGRAM_MODE = 0o755
-_OURSELVES = "mementod init"  # stands for the session until an agent's own begins
 _PROGRESS = ".agent/init.d/03-progress.md"
 # Where another file has that role already, ours would be a second truth.
 _ROLES = {
@@ -44,7 +43,8 @@ def agent_dir(here: Session) -> Step:
     known = _project(repository.git)
     known = replace(known, progress=used.get(_PROGRESS, known.progress))
     new = {name: text for name, text in notes(known).items() if name not in used}
-    new[session_context.NAME] = session_context.as_text(session_context.of_now(repository.git, _OURSELVES, time.time()))
+    begun = session_context.of_now(repository.git, session_context.OURSELVES, time.time())
+    new[session_context.NAME] = session_context.as_text(begun)
     new = {name: text for name, text in new.items() if not _is_there(root / name)}
     kept = tuple(f"{name}: {other} is used as it is" for name, other in used.items())
     if not new:

@@ -13,8 +13,8 @@ from mementod.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
     from mementod.continuity.episodes import Episodes
+    from mementod.continuity.evidence import Hit
     from mementod.continuity.memory_file import MemoryFile
-    from mementod.continuity.recall import Hit
 
 DEFAULT_BUDGET = 1_500
 
@@ -26,15 +26,17 @@ DEFAULT_BUDGET = 1_500
 @click.option("--budget", type=click.IntRange(100, 50_000), default=DEFAULT_BUDGET, show_default=True, help="Tokens.")
 @click.pass_context
 def command(context: click.Context, query: tuple[str, ...], form: str, budget: int) -> int:
-    """Find what binds, what was said and done (the newest first) and what the notes say of QUERY.
+    """Find what binds, what was said and done (the newest first) and what notes and the last hand-over say of QUERY.
 
-    Words are found in the notes and in the log of this repository, identifiers in either way of writing. The log holds
+    QUERY may be a question: its "why" and "how" need not be there. What holds all other words comes first, then a few
+    lines that hold most of them. Identifiers are found in either way of writing. The log of this repository holds
     what `mementod remember` was told and, where ~/.config/mementod/config.yaml has `import: [claude, codex, gemini]`,
     what these agents keep of their sessions. Changes no note.
 
     Exit code 1 when nothing is found.
     """
     from mementod.continuity.episodes import Episodes
+    from mementod.continuity.handover_store import HandoverStore
     from mementod.continuity.places import catch_up, memory_of
     from mementod.continuity.recall import Sources, logbooks, recall
     from mementod.continuity.record_store import RecordStore
@@ -51,7 +53,8 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
         _hear(file, log, text)
         report, record = engine.check(Request(engine.root)), RecordStore(file).items()
-        found = recall(text, Sources(log, report, logbooks(engine), record), budget)
+        sources = Sources(log, report, logbooks(engine), record, HandoverStore(file).last())
+        found = recall(text, sources, budget)
     if form == "json":
         data = {"schema": "mementod.recall/1", "left_out": found.left_out, "hits": [asdict(hit) for hit in found.hits]}
         here.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
@@ -68,7 +71,7 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
 def _hear(file: MemoryFile, log: Episodes, text: str) -> None:
     """Bring the record up to date where a new line is of what is asked: what makes it takes a second to load."""
     from mementod.continuity.engram import hear
-    from mementod.continuity.recall import HITS
+    from mementod.continuity.evidence import HITS
     from mementod.continuity.record_store import RecordStore, Step
 
     seen = RecordStore(file).read(Step.HEARD)

@@ -65,7 +65,7 @@ class Session:
             raise UserError(f"git cannot answer: {error} (see `git fsck` and `git status`)") from error
         self.warn_all(self.paths.problems + daemon.problems)
 
-    def told(self, what: str, **options: object) -> str:
+    def text(self, what: str, **options: object) -> str:
         """A text that an agent goes on from, as `continuity.texts` makes it: by the daemon where one has it in time.
 
         Not in a hook of git's: the daemon does not know of the index that git hands to it.
@@ -73,12 +73,12 @@ class Session:
         from mementod.ipc.daemon_answers import Daemon
 
         daemon = Daemon(self.paths)
-        found = daemon.told(self.folder, what, options) if self.index_file is None else None
+        found = daemon.text(self.folder, what, options) if self.index_file is None else None
         if found is None:
-            from mementod.continuity.texts import told
+            from mementod.continuity.texts import text_of
 
             with self.engine(daemon=daemon) as engine:
-                found = told(engine, self.paths, what, options)
+                found = text_of(engine, self.paths, what, options)
         self.warn_all(found.problems)
         return found.text
 

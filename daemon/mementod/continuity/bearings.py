@@ -16,7 +16,7 @@ from mementod.judging.resources import Resources
 from mementod_parsers.binding.acts import acts_on, forbidden_acts
 from mementod_parsers.binding.sides import demanded, is_forbidden
 from mementod_parsers.continuity.called import Called, as_called, called, renamed
-from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.continuity.record import NAMES, Item, is_binding
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.model import Finding, Kind
@@ -58,7 +58,7 @@ def binding(
 ) -> list[Bound]:
     """What binds whoever touches the names in `lines` (the last one is the next step), in its own words."""
     touched = _Touched.of(findings, lines)
-    names = [item.text for item in items if item.kind in (Class.GONE, Class.IDENTIFIERS)]
+    names = [item.text for item in items if item.kind in NAMES]
     later = renamed(items)
     orders = [_order(item, touched, names, called(item.text, later)) for item in items if is_binding(item)]
     written = decisions(resources.repository.git, resources.config) if resources.repository.tracked else ("", ())

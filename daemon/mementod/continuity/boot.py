@@ -16,7 +16,9 @@ from mementod.continuity.stale import Stale
 from mementod.continuity.start_files import StartFile
 from mementod_parsers.continuity.handover import parse
 from mementod_parsers.continuity.handover_shown import shown
-from mementod_parsers.continuity.record import TITLES, Class, Item, lines_of
+from mementod_parsers.continuity.note_sections import said_in
+from mementod_parsers.continuity.record import TITLES, Class, Item, is_binding, lines_of
+from mementod_parsers.continuity.start_roles import Role, role_of
 from mementod_parsers.continuity.telling import size
 from mementod_parsers.model import Report
 
@@ -24,6 +26,7 @@ BUDGET_BYTES = 8_192
 # One in so many bytes of the room that is left, and of the budget.
 BINDING_PART, WRONG_REST_PART, WORK_PART = 2, 3, 2
 WRONG_PART, OPEN_PART, OPEN_REST_PART = 5, 4, 2
+RULES_PART = 8  # what the notes ask, where they are cut
 HANDOVER_PART = 0.6  # of the room that is left, where there are notes too
 CLASS_BYTES = 800  # of the record, but for what binds: about 200 tokens
 NAMES_PART, NAMES_MIN_BYTES = 10, 150  # for each of the two lines that only name things
@@ -37,6 +40,7 @@ QUESTIONS = (
     "3. What is the smallest next step?",
 )
 _MISSING = "Not shown for lack of room"
+_ASKED = "The notes ask, beside what is shown of them below:"
 _RECORD, _HANDOVER = "mementod engram --all", "mementod handoff --last"
 _LISTS = "git grep -l -F '[ ]'"
 
@@ -70,7 +74,26 @@ def text(start: Start, budget: int = BUDGET_BYTES) -> str:
     reserved = names + size([others])
     room = Room(budget - size(QUESTIONS) - reserved)
     room.add([start.where])
-    above = room.put(_of_class(start.record, Class.CONSTRAINTS), room.left // BINDING_PART)
+    said = [item for item in start.record if not item.note]
+    above = room.put(_of_class(said, Class.CONSTRAINTS), room.left // BINDING_PART)
+    rules = _rules(start.record)
+    asked = Room(min(room.left, budget // RULES_PART, _asked_of(rules).needs))
+    place, room.left = len(room.lines), room.left - asked.left
+    _now(room, start, above, budget)
+    missing = [*room.missing, *([_asked_of(rules).missing] if rules else []), *(file.path for file in files)]
+    room.left += names - size([listed(_MISSING, missing, names)])
+    texts = [item.text for item in rules]
+    read = {file.path for file, lines in shares(files, room.left, texts) if room.add(lines)}
+    below = set(said_in(room.lines, texts))
+    asked.put(_asked_of([item for item in rules if item.text not in below]))
+    room.lines[place:place] = asked.lines
+    missing = [*room.missing, *asked.missing, *(file.path for file in files if file.path not in read)]
+    closing = [listed(_MISSING, missing, names), others]
+    return "\n".join((*room.lines, *(part for line in closing if line for part in (line, "")), *QUESTIONS)) + "\n"
+
+
+def _now(room: Room, start: Start, above: Sequence[str], budget: int) -> None:
+    """All but what binds and the notes themselves: what is wrong, where the work stands, what is remembered."""
     for block in _wrong(start):
         room.put(block, min(budget // WRONG_PART, room.left // WRONG_REST_PART))
     _hand_over(room, start, [item.text for item in start.record if any(item.text in line for line in above)])
@@ -81,11 +104,16 @@ def text(start: Start, budget: int = BUDGET_BYTES) -> str:
     for block in _remembered(start):
         room.put(block, CLASS_BYTES)
     room.put(Block(f"The newest decisions ({start.log}):", start.decided, "decisions", start.log))
-    room.left += names - size([listed(_MISSING, [*room.missing, *(file.path for file in files)], names)])
-    read = {file.path for file, lines in shares(files, room.left) if room.add(lines)}
-    missing = [*room.missing, *(file.path for file in files if file.path not in read)]
-    closing = [listed(_MISSING, missing, names), others]
-    return "\n".join((*room.lines, *(part for line in closing if line for part in (line, "")), *QUESTIONS)) + "\n"
+
+
+def _rules(record: Sequence[Item]) -> list[Item]:
+    """What the notes ask, the last of them the most important: what is read at every start, then the rest."""
+    rules = [item for item in record if item.note and is_binding(item)]
+    return sorted(rules, key=lambda item: role_of(item.note) in (Role.START, Role.GUIDE))
+
+
+def _asked_of(rules: Sequence[Item]) -> Block:
+    return Block(_ASKED, lines_of(rules, Class.CONSTRAINTS), "what the notes ask", _RECORD)
 
 
 def _wrong(start: Start) -> Iterator[Block]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Collection
 
-from mementod.vcs.git import Git, GitError, close, text
+from mementod.vcs.git import Git, GitError, text
 
 FILES_MAX = 12  # that hold a name which still says something
 GREP_LIMIT_S = 2.0  # of one look; a tree that takes longer has no common names
@@ -27,14 +26,8 @@ def common(git: Git, names: Collection[str]) -> frozenset[str]:
 def _found(git: Git, names: Collection[str]) -> list[tuple[str, str]]:
     """Each place at which one of them stands, as path and name."""
     try:
-        child = git.open(*_GREP, *(part for name in names for part in ("-e", name)))
+        out, is_whole = git.within(GREP_LIMIT_S, *_GREP, *(part for name in names for part in ("-e", name)))
     except GitError:
         return []
-    try:
-        told = child.communicate(timeout=GREP_LIMIT_S)[0]
-    except subprocess.TimeoutExpired:
-        return []
-    finally:
-        close(child)
-    rows = (text(line).split("\0") for line in set(told.split(b"\n")))
+    rows = (text(line).split("\0") for line in set(out.split(b"\n") if is_whole else ()))
     return [(row[0], row[1]) for row in rows if len(row) == 2]

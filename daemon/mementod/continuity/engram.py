@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
-from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.memory_file import MemoryFile, moment
 from mementod.continuity.record_store import RecordStore, Step
 from mementod.continuity.tree_state import state_of
 from mementod.judging.engine import Engine
-from mementod_parsers.continuity.record import Class, Item
+from mementod.paths import Paths
+from mementod_parsers.continuity.record import NAMES, Class, Item
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Kind, Verdict
 
+if TYPE_CHECKING:
+    from mementod_parsers.continuity.rules import Wrong
+
 RESTS_ON = "names"  # the value that names rested on when they were judged last, see tree_state
+_BEGIN = "1990-01-01T00:00:00Z"  # before all history
+_SAYS_SO = re.compile(
+    r"\b(?:remov|delet|dropp|renam)\w*|\b(?:gone|no longer|used to|bring back)\b|删除|移除|去掉|改名|废弃",
+    re.IGNORECASE,
+)
+_COMMITS = "Committed last: "
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
 
 
@@ -29,6 +42,18 @@ def hear(file: MemoryFile) -> None:
         known = [item.text for item in store.items() if item.kind is Class.CONSTRAINTS and not item.revoked]
         gone = replaced(known, [line.text for line in lines])
         store.hear([*new, *_goals(lines)], gone, lines[-1].id)
+
+
+def hear_all(file: MemoryFile, root: Path, agents: Sequence[str], paths: Paths, until: float) -> int:
+    """As `hear`, then what these agents keep of their sessions, until a moment (monotonic); how many lines are new."""
+    hear(file)  # what is in the log costs least
+    if not agents:
+        return 0
+    from mementod.continuity.importing import import_until
+
+    lines = import_until(until, Episodes(file), root, agents, paths).lines
+    hear(file)
+    return lines
 
 
 def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
@@ -45,22 +70,61 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     return store.items()
 
 
+def what_became(engine: Engine, file: MemoryFile, text: str, origin: str) -> str:
+    """What to know of the names in a text that is being kept, which the record then holds; empty when all hold.
+
+    Asked as if it had been said before all that happened: who says it may not know. Empty where no note was judged yet:
+    then it would take long. Raises UserError as `hear`.
+    """
+    from mementod.hooks.hook_kept import notes_kept
+    from mementod_parsers.continuity.called import today
+    from mementod_parsers.continuity.confidential import redact
+    from mementod_parsers.progress.progress_names import written_names
+
+    if not any(written_names(text)) or not notes_kept(engine.cache.path, engine.root):
+        return ""
+    told = Item(Class.EMPHASIS, " ".join(redact(text).split()), origin, _BEGIN)
+    names = (item for item in _names(engine, [told]) if item.successor or item.kind is Class.GONE)
+    found = [replace(item, at=moment()) for item in names if item.successor or not _SAYS_SO.search(told.text)]
+    RecordStore(file).name(found, None)
+    return today(told.text, found)
+
+
 def with_rules(engine: Engine, file: MemoryFile) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """The record with what the notes ask, and the notes that were not read yet: they come with the next call.
 
     The rules of a note are not stored with what was said: they hold while they stand there. Raises UserError as `hear`.
     """
+    return and_rules(engine, update(engine, file))
+
+
+def and_rules(engine: Engine, record: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """As `with_rules`, of a record that is up to date."""
     from mementod.continuity.rule_reader import read
     from mementod_parsers.continuity.rules import together
 
-    items, found = update(engine, file), read(engine)
-    return together(items, found.rules), found.unread
+    found = read(engine)
+    return together(record, found.rules, tuple(_wrong(engine))), found.unread
+
+
+def _wrong(engine: Engine) -> Iterator[Wrong]:
+    """What did not hold in the notes when they were judged last; nothing of a note that was edited since."""
+    from mementod.hooks.hook_kept import kept
+    from mementod_parsers.continuity.rules import Wrong
+
+    for note in kept(engine.cache.path, engine.root, ()) or ():
+        for row in note.rows:
+            if row.level == "error" and row.says:
+                text = row.text.strip("`")
+                yield Wrong(row.note, row.line, text, f"`{text}` {row.says}", row.says == "is gone")
 
 
 def _handed_over(file: MemoryFile) -> Iterator[Item]:
     """The lines of the last hand-over: its names are what the next step is about."""
     if (last := HandoverStore(file).last()) is not None:
         for line in filter(str.strip, last.text.splitlines()):
+            if _COMMITS in line:  # in words of another day, which name what they like
+                continue
             yield Item(Class.EMPHASIS, line, "hand-over", last.at, last.head)
 
 
@@ -98,7 +162,7 @@ def _names(engine: Engine, told: Sequence[Item]) -> Iterator[Item]:
 
 
 def _code(item: Item) -> str:
-    return f"`{item.text}`" if item.kind in (Class.GONE, Class.IDENTIFIERS) and " " not in item.text else item.text
+    return f"`{item.text}`" if item.kind in NAMES and " " not in item.text else item.text
 
 
 def _name(finding: Finding, item: Item, head: str | None) -> Item | None:

@@ -20,6 +20,9 @@ from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 LINE_CAP_CHARS = 2_000  # a longer line is kept in pieces
 FENCES = ("```", "~~~")
 
+# The next line takes the number of the last one that was forgotten, and nobody has read that line (record_store.Step).
+_UNREAD = "UPDATE state SET value = min(value, (SELECT ifnull(max(id), 0) FROM lines)) WHERE name IN ('heard', 'named')"
+
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
@@ -92,7 +95,7 @@ class Episodes:
     # out
 
     def search(self, query: str, limit: int) -> tuple[Line, ...]:
-        """The newest lines that hold the query's words: all as written, then by their parts, then the longest ones."""
+        """The newest lines that hold the query's words: all as written, then by their parts, then most of them."""
         with self._file.reading():
             return tuple(map(self._line, Search(self._db).found(query, limit)))
 
@@ -185,6 +188,7 @@ class Episodes:
             self._db.execute(
                 "INSERT INTO words(words) VALUES ('optimize')"
             )  # an index keeps what is deleted until then
+            self._db.execute(_UNREAD)
         return count
 
     def _forget(self, message: int) -> int:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.config import load_config
-from mementod.continuity.engram import hear
-from mementod.continuity.episodes import Episodes
-from mementod.continuity.importing import import_new
+from mementod.continuity.engram import hear_all
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.rule_keeper import RuleKeeper
-from mementod.continuity.transcript_files import Homes
 from mementod.errors import UserError
 from mementod.paths import Paths
 from mementod.vcs.repository_key import key_of
@@ -58,10 +55,10 @@ class Importer:
 
     def _look(self, place: Place) -> None:
         try:
-            agents = load_config(place.root, self._paths).imports
-            if agents:
-                round_of(self._paths, place, agents, self._say)
-            if self._rules.look(_folder(self._paths, place) / "cache.db", place.root):
+            ours, agents = self._paths.of_repository(key_of(place.common)), load_config(place.root, self._paths).imports
+            if agents and (lines := _round(ours / "memory.db", place.root, agents, self._paths)):
+                self._say("info", "sessions read", repository=place.root, lines=lines)
+            if self._rules.look(ours / "cache.db", place.root):
                 self._say("info", "rules read", repository=place.root)
         except UserError as error:
             self._tell(str(error))
@@ -72,16 +69,8 @@ class Importer:
             self._say("warning", "sessions not read", why=why)
 
 
-def round_of(paths: Paths, place: Place, agents: Iterable[str], say: Say) -> int:
+def _round(path: Path, root: Path, agents: Sequence[str], paths: Paths) -> int:
     """One round for one repository; the number of lines that are new. Raises UserError."""
-    end = time.monotonic() + ROUND_LIMIT_S
-    with MemoryFile(_folder(paths, place) / "memory.db") as file:
-        found = import_new(Episodes(file), place.root, tuple(agents), Homes.of(paths), lambda: time.monotonic() < end)
-        hear(file)  # also what a hook that was stopped had read and not heard
-        if found.lines:
-            say("info", "sessions read", repository=place.root, lines=found.lines)
-    return found.lines
-
-
-def _folder(paths: Paths, place: Place) -> Path:
-    return paths.state_dir() / "repositories" / key_of(place.common)
+    until = time.monotonic() + ROUND_LIMIT_S
+    with MemoryFile(path) as file:
+        return hear_all(file, root, agents, paths, until)  # also what a hook that was stopped had read and not heard

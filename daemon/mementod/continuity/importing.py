@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mementod.continuity.episodes import Episodes, Imported
 from mementod.continuity.transcript_files import READERS, Homes, find
 from mementod.continuity.transcript_parts import parts
+from mementod.paths import Paths
+
+
+def import_until(moment: float, log: Episodes, root: Path, agents: Sequence[str], paths: Paths) -> Imported:
+    """As `import_new`, of a user's own agents, until a moment (monotonic)."""
+    return import_new(log, root, agents, Homes.of(paths), lambda: time.monotonic() < moment)
 
 
 def import_new(

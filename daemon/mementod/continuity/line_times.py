@@ -7,11 +7,11 @@ no look of git's at it, and a line that only moved stays as old as it is.
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from mementod.vcs.git import Git, GitError, close, text
+from mementod.vcs.filling import LAST_SECOND
+from mementod.vcs.git import Git, GitError, text
 
 _LOG = (
     "log", "-w", "-U0", "-p", "--no-textconv", "--no-ext-diff", "--no-color", "--no-renames", "--diff-filter=AM",
@@ -54,16 +54,9 @@ class LineTimes:
 def _logged(git: Git, paths: Sequence[str], limit_s: float) -> tuple[bytes, bool]:
     """What git tells within that time, and whether it is all."""
     try:
-        child = git.open(*_LOG, *(f":(top,literal){path}" for path in paths))
+        return git.within(limit_s, *_LOG, *(f":(top,literal){path}" for path in paths))
     except GitError:
         return b"", True
-    try:
-        return child.communicate(timeout=limit_s)[0], True
-    except subprocess.TimeoutExpired:
-        child.kill()
-        return child.communicate()[0], False
-    finally:
-        close(child)
 
 
 def _brought(patch: bytes) -> Iterator[tuple[str, set[str]]]:
@@ -80,4 +73,4 @@ def _brought(patch: bytes) -> Iterator[tuple[str, set[str]]]:
 
 
 def _said(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(min(at, LAST_SECOND), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

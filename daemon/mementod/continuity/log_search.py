@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import islice
+from itertools import combinations, islice
 
-from mementod_parsers.continuity.search_terms import Group, groups, holds
+from mementod_parsers.continuity.search_terms import Group, groups, most, terms
 from mementod_parsers.continuity.transcripts.episode import Actor
 
-GROUPS_CAP = 12  # words of a query that count
-DROPPED_CAP = 6  # words that are left out, the shortest first, before a search gives up
+CHOICES_CAP = 4  # ways to leave out as many words that are tried, the rarest words kept longest
 DENSITY_LINES = 64  # the newest ones that hold a word; they tell how often it comes
 COMMON = 0.25  # of all lines; a word that comes more often is not looked for beside a rarer one
 LOOKED_CAP = 400  # lines looked into for the words that were not looked for
@@ -24,17 +23,21 @@ class Search:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        self._terms: dict[int, frozenset[str]] = {}  # of lines that were looked into
 
     def found(self, query: str, limit: int) -> list[int]:
-        """The newest lines that hold all words of a query, then those that hold the longest ones; at most `limit`."""
-        asked = groups(query)[:GROUPS_CAP]
+        """The newest lines that hold all words of a query, then those that hold most of them; at most `limit`.
+
+        Those as written come first; of those that hold as many, those that hold the rarest.
+        """
+        asked = groups(query)
         near = self._density({term for group in asked for way in group for term in way})
         possible = [tuple(way for way in group if near.keys() >= set(way)) for group in asked]
-        wanted: list[Group] = [group for group in possible if group and self._matching([group], 1, near)]
-        wanted.sort(key=lambda group: -len(group[0][0]))  # a longer word says more
+        wanted: list[Group] = [group for group in possible if group and self._comes(group, near)]
+        wanted.sort(key=lambda group: (min(near[term] for term in group[0]), -len(group[0][0])))
         found: dict[int, None] = {}
-        for kept in range(len(wanted), max(len(wanted) - DROPPED_CAP, 1) - 1, -1):
-            for ways in ([group[:1] for group in wanted[:kept]], wanted[:kept]):
+        for chosen in _choices(wanted, most(len(asked))):
+            for ways in ([group[:1] for group in chosen], chosen):
                 if len(found) < limit:
                     found |= dict.fromkeys(self._matching(ways, limit, near))
         return list(found)[:limit]
@@ -45,8 +48,11 @@ class Search:
         found = {}
         for word in words:
             if rows := list(self._rows([((word,),)], DENSITY_LINES)):
-                found[word] = len(rows) / (last - rows[-1] + 1) if len(rows) == DENSITY_LINES else 0.0
+                found[word] = len(rows) / (last - rows[-1] + 1 if len(rows) == DENSITY_LINES else last)
         return found
+
+    def _comes(self, group: Group, near: Mapping[str, float]) -> bool:
+        return any(len(way) == 1 for way in group) or bool(self._matching([group], 1, near))
 
     def _matching(self, wanted: Sequence[Group], limit: int, near: Mapping[str, float]) -> list[int]:
         """The newest lines that hold all of `wanted`, those that people said before those that only tell of work.
@@ -56,8 +62,8 @@ class Search:
         """
         lean, cap = _lean(wanted, near), max(limit, LOOKED_CAP)
         rows = self._people_first(list(self._rows(lean, cap)), limit)
-        held = rows if lean == list(wanted) else (row for row in rows if self._holds(row, wanted))
-        found = sorted(islice(held, limit), reverse=True)
+        whole = rows if lean == list(wanted) else (row for row in rows if self._holds(row, wanted))
+        found = sorted(islice(whole, limit), reverse=True)
         is_all = len(found) == limit or lean == list(wanted) or len(rows) < cap
         return found if is_all else list(self._rows(wanted, limit))
 
@@ -75,12 +81,21 @@ class Search:
         return [*first, *(row for row in rows if row not in first)]
 
     def _holds(self, row: int, wanted: Sequence[Group]) -> bool:
-        return holds(self._db.execute("SELECT text FROM lines WHERE id = ?", (row,)).fetchone()[0], wanted)
+        if row not in self._terms:
+            text = self._db.execute("SELECT text FROM lines WHERE id = ?", (row,)).fetchone()[0]
+            self._terms[row] = frozenset(terms(text))
+        return all(any(self._terms[row].issuperset(way) for way in group) for group in wanted)
 
     def _rows(self, wanted: Sequence[Group], limit: int) -> Iterator[int]:
         sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
         for (row,) in self._db.execute(sql, (_match(wanted), limit)):
             yield row
+
+
+def _choices(wanted: Sequence[Group], least: int) -> Iterator[tuple[Group, ...]]:
+    """All words, then all but one, and so on; of as many, those with the first ones first."""
+    for count in range(len(wanted), least - 1, -1):
+        yield from islice(combinations(wanted, count), CHOICES_CAP)
 
 
 def _lean(wanted: Sequence[Group], near: Mapping[str, float]) -> list[Group]:

@@ -43,7 +43,7 @@ CREATE VIRTUAL TABLE words USING fts5(terms, content='', detail=none, columnsize
 """
 # Added later, and of use to no older version: what statements are about, for telling which of two replaces the other,
 # and which file a name stands for.
-_SUBJECTS = """
+_LATER = """
 CREATE TABLE IF NOT EXISTS places(text TEXT PRIMARY KEY, file TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS subjects(text TEXT PRIMARY KEY, force TEXT NOT NULL, subject TEXT NOT NULL);
 CREATE TRIGGER IF NOT EXISTS record_gone AFTER DELETE ON record BEGIN
@@ -155,9 +155,9 @@ class MemoryFile:
         try:
             db.execute("PRAGMA secure_delete = ON")  # what is forgotten is gone from the file, too
             if version(db) == 0:
-                create(db, f"{_TABLES}{_SUBJECTS} INSERT INTO state VALUES ('terms', {TERMS_VERSION});", SCHEMA)
+                create(db, f"{_TABLES}{_LATER} INSERT INTO state VALUES ('terms', {TERMS_VERSION});", SCHEMA)
             _check(db)
-            db.executescript(_SUBJECTS)
+            db.executescript(_LATER)
         except BaseException:
             db.close()
             raise

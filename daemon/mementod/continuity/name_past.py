@@ -14,6 +14,7 @@ from mementod.judging.contents import Contents
 from mementod.judging.resources import Resources
 from mementod.judging.tip_code import TipCode
 from mementod.parsing.table import scanned
+from mementod.vcs.filling import LAST_SECOND
 from mementod.vcs.git import GitError, text
 from mementod.vcs.objects import Objects
 from mementod_parsers.code.tokens import TOKENS_MAX_BYTES, utf8
@@ -98,7 +99,7 @@ class NamePast:
         for field in fields:
             meta = field.rpartition(b":")[2]
             if b"\x01" in field:
-                time = int(field.rpartition(b"\x01")[2])
+                time = min(int(field.rpartition(b"\x01")[2]), LAST_SECOND)
             elif meta and (path := text(next(fields, b""))) and scanned(path):
                 _, _, before, after, _ = meta.split(b" ")
                 yield Removal(path, _oid(before), _oid(after), time)

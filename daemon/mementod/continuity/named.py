@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from mementod.continuity.name_lookup import Lookup
-from mementod.continuity.names import Said, judged, seconds
+from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
+from mementod_parsers.continuity.record import seconds
 from mementod_parsers.continuity.told import Told, is_made, told_names
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
 

@@ -14,12 +14,12 @@ import time
 from _blake2 import blake2b  # see repository_key
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
 from mementod.stores.sqlite_file import private_folder
+from mementod_parsers.continuity.record import seconds
 from mementod_parsers.model import Finding, Kind
 
 FOLDER = "said"
@@ -111,11 +111,3 @@ def _tidy(folder: Path, used: Collection[str]) -> None:
         with contextlib.suppress(OSError):
             if entry.name not in used and time.time() - entry.stat().st_ctime > AGE_CAP_S:
                 Path(entry.path).unlink()
-
-
-def seconds(at: str) -> float | None:
-    """Since 1970; None for what is no time."""
-    try:
-        return datetime.fromisoformat(at).timestamp()
-    except (ValueError, OverflowError):
-        return None

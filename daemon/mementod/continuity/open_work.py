@@ -14,6 +14,7 @@ from mementod.continuity.file_ages import Ages
 from mementod.continuity.recent import is_text
 from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.open_items import OpenItem, WorkList, is_plan, is_task_list, is_work, work_list
+from mementod_parsers.notes import decode
 
 LOOKED_AT = 60  # files, the last touched first
 LIST_CAP_BYTES = 1 << 18
@@ -89,6 +90,6 @@ def read_inside(root: Path, path: str) -> str:
     try:
         if not (root / path).resolve().is_relative_to(root.resolve()):
             return ""
-        return read_limited(root / path, LIST_CAP_BYTES).decode("utf-8-sig", "replace")
+        return decode(read_limited(root / path, LIST_CAP_BYTES))[0] or ""
     except (OSError, NotReadable, RuntimeError):
         return ""

@@ -20,17 +20,15 @@ IMPORT_LIMIT_S = 2.0  # of one question; a longer history comes with the next on
 @contextmanager
 def memory_of(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
     """What is remembered of a repository. Raises UserError when it cannot be used."""
-    with MemoryFile(paths.state_dir() / "repositories" / resources.repository.key / "memory.db") as file:
+    with MemoryFile(paths.of_repository(resources.repository.key) / "memory.db") as file:
         yield file
 
 
-def catch_up(log: Episodes, resources: Resources, paths: Paths, limit_s: float = IMPORT_LIMIT_S) -> Imported:
+def catch_up(log: Episodes, resources: Resources, paths: Paths) -> Imported:
     """Read what agents kept since the last time, as far as the user's `import` allows and time suffices."""
     agents = resources.config.imports
     if not agents:
         return Imported(0, True)
-    from mementod.continuity.importing import import_new
-    from mementod.continuity.transcript_files import Homes
+    from mementod.continuity.importing import import_until
 
-    end = time.monotonic() + limit_s
-    return import_new(log, resources.root, agents, Homes.of(paths), lambda: time.monotonic() < end)
+    return import_until(time.monotonic() + IMPORT_LIMIT_S, log, resources.root, agents, paths)

@@ -15,6 +15,7 @@ from mementod.vcs.git import Git, GitError, text
 COMMITS_CAP = 300  # looked at; what was not touched in them is older
 SHOWN_COMMITS = 7
 LIVING_COMMITS = 12  # the last ones, by which a text that is kept up to date is known
+LAST_DAY = "9999-12-31"  # of the calendar; a commit may claim any date
 RECENT = "recent"  # the value that holds it
 TEXTS = (".md", ".mdc", ".markdown", ".mdx", ".txt")  # of other files nobody asks
 
@@ -82,16 +83,17 @@ def _looked_at(git: Git, head: str) -> Recent:
 
 def _commits(git: Git, head: str) -> Iterator[_Commit]:
     """Of a merge only what is in none of its parents: what it brought has the age of its own commit."""
-    form = "--format=%x01%h%x02%cs%x02%p%x02%s"
+    form = "--format=%x00%h%x00%cs%x00%p%x00%s"
     names = ("--name-only", "--no-renames", "--diff-merges=combined", "--no-color")
     try:
         out = text(git.run("log", f"-n{COMMITS_CAP}", form, *names, head, "--"))
     except GitError:
         return
-    for part in out.split("\x01")[1:]:
-        first, *paths = part.split("\n")
-        commit, day, parents, subject = first.split("\x02", 3)
-        yield _Commit(commit, day, " " in parents, subject, [path for path in paths if path])
+    fields = iter(out.split("\0")[1:])
+    for commit, day, parents, rest in zip(fields, fields, fields, fields, strict=False):
+        subject, *paths = rest.split("\n")
+        known = day if len(day) == len(LAST_DAY) else LAST_DAY
+        yield _Commit(commit, known, " " in parents, subject, [path for path in paths if path])
 
 
 def is_text(path: str) -> bool:

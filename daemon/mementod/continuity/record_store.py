@@ -8,9 +8,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile, storable
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import NAMES, Class, Item
 
-_NAMES = (Class.IDENTIFIERS, Class.GONE)
 _COLUMNS = "class, text, origin, at, head, successor, revoked"
 
 
@@ -66,9 +65,9 @@ class RecordStore:
         """Take back statements, and the names that stand in no other. One of a note is kept as what was taken back."""
         taken = {(item.kind, item.text) for item in statements}
         left = [item for item in self.items() if not item.revoked and (item.kind, item.text) not in taken]
-        told = [item.text for item in left if item.kind not in _NAMES]
+        told = [item.text for item in left if item.kind not in NAMES]
         origins = {item.origin for item in statements}
-        names = (item for item in left if item.kind in _NAMES and item.origin in origins)
+        names = (item for item in left if item.kind in NAMES and item.origin in origins)
         bare = [item for item in names if not any(item.text in text for text in told) and not self._is_said(item)]
         with self._file.writing() as db:
             for item in statements:

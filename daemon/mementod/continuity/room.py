@@ -21,6 +21,16 @@ class Block:
     name: str
     see: str
 
+    @property
+    def needs(self) -> int:
+        """The bytes that all of it takes in a room."""
+        return size([self.title, *self.lines, ""]) if self.lines else 0
+
+    @property
+    def missing(self) -> str:
+        """What is said where no line of it fits."""
+        return f"{self.name} ({self.see})"
+
 
 class Room:
     """What was put into it so far, and what was not for lack of room."""
@@ -40,7 +50,7 @@ class Room:
             more = len(block.lines) - len(kept)
             self.add([block.title, *kept, *([_more(more, block.see)] if more else [])])
         elif block.lines:
-            self.missing.append(f"{block.name} ({block.see})")
+            self.missing.append(block.missing)
         return kept
 
     def add(self, lines: Sequence[str]) -> bool:

@@ -6,13 +6,12 @@ Asks nothing of git and reads no note: which notes there are is known from what 
 from __future__ import annotations
 
 import contextlib
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 from mementod.continuity.rule_store import Look, look_at, noted
 from mementod.hooks.hook_kept import notes_kept
+from mementod.process.errand import command
 
 LIMIT_S = 60  # of the process, which ends by itself before that
 
@@ -40,10 +39,10 @@ class RuleKeeper:
         unread = _unread(cache, root)
         if not unread or self._tried.get(root) == unread:
             return False
-        self._tried[root] = unread
-        command = [sys.executable, "-I", "-m", "mementod.continuity.rules_main", str(os.getpid()), str(root)]
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=LIMIT_S)
+        start = command("mementod.continuity.rules_main", root)
+        with contextlib.suppress(subprocess.TimeoutExpired):  # a busy machine: again when something was judged
+            subprocess.run(start, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=LIMIT_S)
+            self._tried[root] = unread
         return True
 
 

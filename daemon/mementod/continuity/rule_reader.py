@@ -21,6 +21,7 @@ from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.resources import Resources
 from mementod.judging.sources import FoundNote, auto_memory_notes, find_notes, notes_on_disk, wants_auto_memory
 from mementod.vcs.git import GitError, text
+from mementod_parsers.continuity.documents import comes_last, is_start
 from mementod_parsers.continuity.rules import Rule, is_of_code, scope_of
 from mementod_parsers.model import Source
 
@@ -31,9 +32,7 @@ NOTE_CAP_BYTES = 8 << 20
 _LINK = b"120000"
 _FOR_SOME = re.compile(r"(?:^|/)\.github/instructions/")
 # What people write rules into comes first, then what was remembered of the work.
-_RANKS = (
-    Source.AGENT_INIT, Source.INSTRUCTIONS, Source.RULES, Source.CLAUDE_MEMORY, Source.MEMORY_BANK, Source.SERENA,
-)  # fmt: skip
+_RANKS = (Source.INSTRUCTIONS, Source.RULES, Source.CLAUDE_MEMORY, Source.MEMORY_BANK, Source.SERENA, Source.AGENT_INIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +144,17 @@ def _common(resources: Resources, rules: Sequence[Rule]) -> frozenset[str]:
 
 
 def _ranked(resources: Resources) -> list[tuple[int, FoundNote]]:
-    """The notes of the work tree, and their ranks, in the order of these; what is for a part of it comes last."""
-    ranked = [(_rank(note), note) for note in _notes(resources)]
+    """The notes of the work tree, and their ranks, in the order of these; what is for a part of it comes late."""
+    ranked = [(_rank(note, resources.root), note) for note in _notes(resources)]
     return sorted(ranked, key=lambda each: each[0])[:NOTES_CAP]
 
 
-def _rank(note: FoundNote) -> int:
-    """A file of a folder of instructions is for some files, as one of rules is."""
-    source = Source.RULES if _FOR_SOME.search(note.path) else note.source
-    return _RANKS.index(source) + len(_RANKS) * bool(scope_of(note.path))
+def _rank(note: FoundNote, root: Path) -> int:
+    """What an agent begins with is first. A file of a folder of instructions is for some files, as one of rules is."""
+    source, look = Source.RULES if _FOR_SOME.search(note.path) else note.source, look_at(root, note.path)
+    kind = 0 if source is Source.AGENT_INIT and is_start(note.path) else 1 + _RANKS.index(source)
+    is_last = comes_last(note.path, source, look.size if look else 0)
+    return kind + (1 + len(_RANKS)) * (bool(scope_of(note.path)) + 2 * is_last)
 
 
 def _notes(resources: Resources) -> Iterator[FoundNote]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mementod.vcs.git import Git
 
 NAME = ".agent/session.ctx"
+OURSELVES = "mementod init"  # stands for the session until an agent's own begins
 SIZE_CAP_BYTES = 4_096
 COMPACTIONS_ADVISED = 2  # after these it is better to commit and to start afresh
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mementod.continuity.start_files import NOTE_CAP_BYTES, StartFile
+from mementod.continuity.start_files import NOTE_CAP_BYTES, OF_THE_WORK, StartFile
 from mementod_parsers.continuity.start_roles import WEIGHT, Role
 from mementod_parsers.continuity.telling import Asked, size, telling, tells_state, text_lines
 
@@ -18,8 +18,11 @@ _ASKED = {
 }  # what a file is read for; others for the state
 
 
-def shares(files: Sequence[StartFile], room: int) -> Iterator[tuple[StartFile, list[str]]]:
-    """Each file that is shown, with its title and what of it is shown: whole where it is short, else by its weight."""
+def shares(files: Sequence[StartFile], room: int, rules: Sequence[str] = ()) -> Iterator[tuple[StartFile, list[str]]]:
+    """Each file that is shown, with its title and what of it is shown: whole where it is short, else by its weight.
+
+    Of what does not tell the state the sentences that bind, `rules`, come before the others.
+    """
     files = files[: max(room // SHARE_MIN_BYTES, 1)]
     titles = {file.path: _title(file) for file in files}
     weight = {file.path: _weight(file) for file in files}
@@ -30,14 +33,17 @@ def shares(files: Sequence[StartFile], room: int) -> Iterator[tuple[StartFile, l
     for path in sorted(needs, key=lambda path: needs[path] / weight[path]):
         given[path] = min(needs[path], left * weight[path] // weights)
         left, weights = left - given[path], weights - weight[path]
-    for file in files:  # instructions come behind the state, and have what it leaves
+    told: dict[str, list[str]] = {}
+    for file in sorted(files, key=lambda file: file.role is Role.GUIDE):  # instructions have what the others leave
         title, share = titles[file.path], given[file.path] + left
         share = share if file.role is Role.GUIDE else min(share, caps[file.path])
-        lines = telling(file.text, share - size([title]) - 1, _asked(file), file.fresh)
+        binding = () if file.role in OF_THE_WORK else rules
+        lines = telling(file.text, share - size([title]) - 1, _asked(file), file.fresh, binding)
         left += given[file.path]
         if lines:
             left -= size([title, *lines]) + 1
-            yield file, [title, *lines]
+            told[file.path] = [title, *lines]
+    yield from ((file, told[file.path]) for file in files if file.path in told)
 
 
 def _asked(file: StartFile) -> Asked:

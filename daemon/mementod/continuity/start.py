@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from mementod.continuity.boot import Start
-from mementod.continuity.engram import RESTS_ON, update
+from mementod.continuity.engram import RESTS_ON, and_rules, update
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore, Stored
@@ -17,10 +18,9 @@ from mementod.continuity.open_work import open_work
 from mementod.continuity.places import catch_up
 from mementod.continuity.recent import recent
 from mementod.continuity.record_store import RecordStore
-from mementod.continuity.rule_reader import read as read_rules
-from mementod.continuity.session_context import SessionContext, read
+from mementod.continuity.session_context import OURSELVES, SessionContext, read
 from mementod.continuity.stale import stale
-from mementod.continuity.start_files import start_files
+from mementod.continuity.start_files import StartFile, start_files
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
@@ -40,32 +40,27 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
         problem = str(error)
     record, last = RecordStore(file).items(), HandoverStore(file).last()
     report, problem = _report(engine, problem)
-    read_rules(engine)  # not told here: the notes are; hooks say before an edit what they ask
+    record, _ = and_rules(engine, record)
     git = recent(engine.repository.git, engine.repository.head, file)
     work = _work(engine, file, paths, problem is None)
-    ages = Ages(engine.repository.git, git, work.changed)
-    files, others = start_files(engine.root, (note.note.path for note in report.notes), ages)
-    lists = open_work(engine.root, ages, work.changed, [each.path for each in files])
+    files, others, lists = _files(engine.root, report, Ages(engine.repository.git, git, work.changed), work.changed)
+    return Start(
+        report, stale(report, [each.path for each in files]), work.behind, record, last, _where(engine, last),
+        progress=work.progress, commits=git.commits, changed=work.changed, log=work.log, decided=work.decided,
+        files=files, others=others, problem=problem, lists=lists,
+    )  # fmt: skip
+
+
+def _files(
+    root: Path, report: Report, ages: Ages, changed: Sequence[str]
+) -> tuple[list[StartFile], list[str], list[str]]:
+    """The files that are shown, the paths of the others, and the lists of work."""
+    files, others = start_files(root, (note.note.path for note in report.notes), ages)
+    lists = open_work(root, ages, changed, [each.path for each in files])
     if lists:  # they are newer than what the commits left behind
         others = [*others, *(each.path for each in files if each.is_past)]
         files = [each for each in files if not each.is_past]
-    return Start(
-        report,
-        stale(report, [each.path for each in files]),
-        work.behind,
-        record,
-        last,
-        _where(engine, last),
-        work.progress,
-        git.commits,
-        work.changed,
-        work.log,
-        work.decided,
-        files,
-        others,
-        problem,
-        lists,
-    )
+    return files, others, lists
 
 
 def _report(engine: Engine, problem: str | None) -> tuple[Report, str | None]:
@@ -132,7 +127,7 @@ def _where(engine: Engine, last: Stored | None) -> str:
     repository = engine.repository
     head, branch = repository.head, repository.branch
     here = f"{repository.root.name}, {branch or 'no branch'}, {head[:9] if head else 'no commit yet'}"
-    if (told := read(repository.root)) is not None:
+    if (told := read(repository.root)) is not None and told.session != OURSELVES:
         here += f". {_session(told, head, branch)}"
     if last is None:
         return f"{here}. No hand-over was written."

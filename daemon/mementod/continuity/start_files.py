@@ -16,17 +16,17 @@ from mementod.continuity.work_files import work_files
 from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.start_notes import filled_in
 from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, Role, role_of
+from mementod_parsers.notes import decode
 
 NOTE_CAP_BYTES = 1 << 20
-_DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
 ENTRIES_CAP = 1_000  # looked at in one folder
-
 BEHIND_CAP = 10  # commits; a plan or a state that is so much older than the newest state is of the past
 LONG_BYTES = 2_000  # a file that is longer may not be shown whole
 PLAN_DAYS = 14  # where nothing else tells the state
 OLD_COMMITS = 20  # a state that so many commits came after no longer says what is next
+_DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
 _STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
-_OF_THE_WORK = (*_STATE, Role.WORK)
+OF_THE_WORK = (*_STATE, Role.WORK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class _Place:
 
     def file(self, path: str, role: Role, text: str) -> StartFile:
         """A file with what is said of its age."""
-        is_old = role in (*_OF_THE_WORK, Role.BRIEF) and self.ages.since(path) > OLD_COMMITS
+        is_old = role in (*OF_THE_WORK, Role.BRIEF) and self.ages.since(path) > OLD_COMMITS
         holds = role in (Role.BRIEF, Role.WORK) or (role is Role.PLAN and self.ages.days(path) < self.plan_days)
-        is_long = role in _OF_THE_WORK and len(text) > LONG_BYTES
+        is_long = role in OF_THE_WORK and len(text) > LONG_BYTES
         fresh: frozenset[str] = self.ages.fresh(path, text) if is_long else frozenset()
         return StartFile(
             path, role, text, self.ages.said(path), path in self.judged, is_old, is_old and not holds, fresh
@@ -93,7 +93,7 @@ def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[Star
 def _without_the_past(found: Sequence[StartFile]) -> list[StartFile]:
     old = [file for file in found if file.is_past]
     current = sorted((file for file in found if not file.is_past), key=lambda file: ORDER.index(file.role))
-    return [*current, *(old[:1] if not any(file.role in _OF_THE_WORK for file in current) else [])]
+    return [*current, *(old[:1] if not any(file.role in OF_THE_WORK for file in current) else [])]
 
 
 def _in_order(place: _Place, role: Role, paths: Sequence[str]) -> list[str]:
@@ -142,6 +142,6 @@ def _beside(root: Path) -> Iterator[str]:
 
 def _read(root: Path, path: str) -> str:
     try:
-        return read_limited(root / path, NOTE_CAP_BYTES, follow=True).decode("utf-8-sig", "replace").strip()
+        return (decode(read_limited(root / path, NOTE_CAP_BYTES, follow=True))[0] or "").strip()
     except (OSError, NotReadable):
         return ""

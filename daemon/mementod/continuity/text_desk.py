@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.brain.events import Question
 from mementod.brain.heap import give_back
-from mementod.continuity.texts import told
+from mementod.continuity.texts import text_of
 from mementod.ipc.protocol import Answer, Error
 from mementod.ipc.side_threads import Reply, SideThreads
 from mementod.judging.engine import Engine, Request, SymbolRow
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from mementod.judging.resources import Progress
 
 THREADS = 2
-MARGIN_S = 0.1  # for the answer to get there
 
 
 class OutOfTime(Exception):
@@ -44,12 +44,12 @@ class TextDesk:
 
     def _answer(self, question: Question, report: Report, generation: int) -> Answer:
         folder, args = Path(question.request.folder or "/"), dict(question.request.args)
-        progress = _until(question.deadline - MARGIN_S)
+        progress = _until(question.until)
         try:
             with Engine(folder, self._paths, progress, elsewhere=Judged(report)) as engine:
                 if str(engine.root) != report.root:  # one within an enrolled one
                     return Answer(error=Error.UNKNOWN_REPOSITORY, message="this repository is not enrolled")
-                found = told(engine, self._paths, str(args.pop("what", "")), args)
+                found = text_of(engine, self._paths, str(args.pop("what", "")), args)
         except OutOfTime:
             return Answer(error=Error.BUSY, message="it takes longer than you can wait")
         finally:
@@ -57,14 +57,14 @@ class TextDesk:
         return Answer({"text": found.text, "problems": list(found.problems)}, generation, fresh=True)
 
 
+@dataclass(frozen=True, slots=True)
 class Judged:
-    """An `engine.Elsewhere` that has the report already."""
+    """An `engine.Elsewhere` that has the report on the whole repository already."""
 
-    def __init__(self, report: Report) -> None:
-        self._report = report
+    whole: Report
 
     def report(self, _root: Path, request: Request) -> Report | None:
-        return self._report if request == Request(request.root_hint) else None
+        return self.whole if request == Request(request.root_hint) else None
 
     def symbols(self, _root: Path, _name: str) -> list[SymbolRow] | None:
         return None

@@ -22,14 +22,14 @@ _NOTHING = "Nothing that binds, names code or states a goal was said yet: `memen
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A text, not made safe for a terminal yet, and what people should know beside it, a line each."""
+class Text:
+    """`text` is not made safe for a terminal yet; `problems` are what people should know beside it, a line each."""
 
     text: str
     problems: tuple[str, ...] = ()
 
 
-def told(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) -> Told:
+def text_of(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) -> Text:
     """The text of the command `what`. Raises UserError, and ValueError for what is none."""
     from mementod.continuity.places import memory_of
 
@@ -43,18 +43,18 @@ def told(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) -> To
                 found = _handoff(engine, file, paths)
             case _:
                 raise ValueError(f"there is no text {what[:40]!r} of these options")
-        return Told(found.text, (*found.problems, *([file.problem] if file.problem else [])))
+        return Text(found.text, (*found.problems, *([file.problem] if file.problem else [])))
 
 
-def _boot(engine: Engine, file: MemoryFile, paths: Paths, budget: int) -> Told:
+def _boot(engine: Engine, file: MemoryFile, paths: Paths, budget: int) -> Text:
     from mementod.continuity.boot import text
     from mementod.continuity.start import gather
 
     start = gather(engine, file, paths)
-    return Told(text(start, budget), (start.problem,) if start.problem else ())
+    return Text(text(start, budget), (start.problem,) if start.problem else ())
 
 
-def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as_json: bool) -> Told:
+def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as_json: bool) -> Text:
     from mementod.continuity.engram import with_rules
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.places import catch_up
@@ -66,12 +66,12 @@ def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as
     if not as_json:
         more = [f"{len(unread) - UNREAD_SHOWN} more notes"] if len(unread) > UNREAD_SHOWN else []
         later = [_UNREAD.format(", ".join([*unread[:UNREAD_SHOWN], *more]))] if unread else []
-        return Told("".join(f"{line}\n" for line in [*(as_lines(record) or [_NOTHING]), *later]), problems)
+        return Text("".join(f"{line}\n" for line in [*(as_lines(record, everything) or [_NOTHING]), *later]), problems)
     classes = {
         kind.value: {"items": [_plain(i) for i in part.items], "more": part.more} for kind, part in record.items()
     }
     found = {"schema": "mementod.engram/1", "unread": unread} | classes
-    return Told(json.dumps(found, indent=1, ensure_ascii=False) + "\n", problems)
+    return Text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", problems)
 
 
 def _plain(item: Item) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _plain(item: Item) -> dict[str, Any]:
     return found | {"source": source, "line": item.line or (int(line) if line.isdecimal() else 0)}
 
 
-def _handoff(engine: Engine, file: MemoryFile, paths: Paths) -> Told:
+def _handoff(engine: Engine, file: MemoryFile, paths: Paths) -> Text:
     from mementod.continuity.engram import with_rules
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.handover import draft
@@ -90,4 +90,4 @@ def _handoff(engine: Engine, file: MemoryFile, paths: Paths) -> Told:
     from mementod_parsers.continuity.handover import as_text
 
     catch_up(Episodes(file), engine, paths)
-    return Told(as_text(draft(engine, file, with_rules(engine, file)[0])))
+    return Text(as_text(draft(engine, file, with_rules(engine, file)[0])))

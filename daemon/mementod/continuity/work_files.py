@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
@@ -40,12 +42,12 @@ def work_files(root: Path, notes: Sequence[tuple[str, str]], ages: Ages) -> list
 def _candidates(root: Path, notes: Sequence[tuple[str, str]], ages: Ages) -> Iterator[str]:
     """Named, kept up to date, handed over, or added last as work to do; then those that only say what is next."""
     for note, text in notes:
-        named = [path for path in pointed(text, note.rpartition("/")[0]) if (root / path).is_file()]
+        named = [path for path in pointed(text, note.rpartition("/")[0]) if os.path.lexists(root / path)]
         alive = (path for path in named if ages.since(path) <= NAMED_COMMITS or ages.days(path) <= NAMED_DAYS)
-        yield from (path for path in alive if _tells_of_the_work(root, path))
+        yield from (path for path in islice(alive, LOOKED_AT) if _tells_of_the_work(root, path))
     touched = sorted(ages.recent.touched.items(), key=lambda each: (-each[1], ages.since(each[0])))
     living = [path for path, count in touched if count >= LIVING and is_work(path)]
-    yield from (path for path in living if _tells_of_the_work(root, path))
+    yield from (path for path in living[:LOOKED_AT] if _tells_of_the_work(root, path))
     near = [path for path in ages.recent.ages if is_work(path) and ages.since(path) <= NAMED_COMMITS]
     near.sort(key=lambda path: (ages.since(path), not is_task_list(path)))
     yield from (path for path in near if _HANDED_OVER.search(path))

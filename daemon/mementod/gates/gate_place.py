@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.vcs.git import Git, GitError, text
+from mementod.vcs.repository_key import common_of, key_of
 
 OID_BYTES = {"sha1": 20, "sha256": 32}
 _NO_REPOSITORY = ("not a git repository", "must be run in a work tree")
@@ -25,30 +26,42 @@ class Place:
     def root(self) -> Path:
         return self.git.root
 
+    @property
+    def key(self) -> str:
+        """As that of `vcs.repository.Repository`."""
+        return key_of(common_of(self.git_dir))
 
-def by_place(files: Iterable[Path], listed: Mapping[Path, Sequence[str]]) -> list[tuple[Place, list[str]]]:
-    """The files by repository, relative to its root; a link counts as itself and as what it leads to.
 
-    `listed` are such names already, by the top of their repository.
-    """
-    places: dict[Path, Place | None] = {}
-    found: dict[Path, dict[str, None]] = {}
-    for file in files:
-        link = Path(os.path.realpath(file.parent)) / file.name
-        for path in dict.fromkeys((link, Path(os.path.realpath(file)))):
-            top = next((folder for folder in path.parents if os.path.lexists(folder / ".git")), None)
-            if top is None:
-                continue
-            if top not in places:
-                places[top] = find_place(top)
-            place = places[top]
-            if place and path.is_relative_to(place.root):
-                found.setdefault(top, {})[text(os.fsencode(path.relative_to(place.root)))] = None
-    for top, names in listed.items():
-        if top not in places:
-            places[top] = find_place(top)
-        found.setdefault(top, {}).update(dict.fromkeys(names))
-    return [(place, list(names)) for top, names in found.items() if (place := places[top])]
+class Places:
+    """The work trees that one call is about: git is asked once about each, as a process of it takes milliseconds."""
+
+    def __init__(self) -> None:
+        self._found: dict[Path, Place | None] = {}
+
+    def around(self, folder: Path) -> Place | None:
+        """As `find_place`."""
+        if folder not in self._found:
+            place = self._found[folder] = find_place(folder)
+            if place:
+                self._found[place.root] = place
+        return self._found[folder]
+
+    def of_files(self, files: Iterable[Path], listed: Mapping[Path, Sequence[str]]) -> list[tuple[Place, list[str]]]:
+        """The files by repository, relative to its root; a link counts as itself and as what it leads to.
+
+        `listed` are such names already, by the top of their repository. Raises GitError as `find_place`.
+        """
+        found: dict[Path, dict[str, None]] = {}
+        for file in files:
+            link = Path(os.path.realpath(file.parent)) / file.name
+            for path in dict.fromkeys((link, Path(os.path.realpath(file)))):
+                top = next((folder for folder in path.parents if os.path.lexists(folder / ".git")), None)
+                place = self.around(top) if top else None
+                if top and place and path.is_relative_to(place.root):
+                    found.setdefault(top, {})[text(os.fsencode(path.relative_to(place.root)))] = None
+        for top, names in listed.items():
+            found.setdefault(top, {}).update(dict.fromkeys(names))
+        return [(place, list(names)) for top, names in found.items() if (place := self.around(top))]
 
 
 def find_place(start: Path) -> Place | None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
-from mementod.gates.gate_place import Place, by_place, find_place
+from mementod.gates.gate_place import Place, Places
 from mementod.gates.gate_policy import Rules, read_rules
 from mementod.paths import Paths
 from mementod.vcs.git import Git, GitError, text
@@ -38,10 +38,11 @@ def nothing_stale(root: Path, paths: Sequence[str]) -> tuple[Stale, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """Both gates for one user. `stale_of` says what a change makes untrue, where somebody knows."""
+    """Both gates for one call of one user. `stale_of` says what a change makes untrue, where somebody knows."""
 
     paths: Paths
     stale_of: StaleOf = nothing_stale
+    places: Places = field(default_factory=Places)
 
     def edit(self, files: Sequence[Path], listed: Mapping[Path, Sequence[str]] = _NONE_LISTED) -> Decision:
         """Whether these files, absolute and in whatever repository, may be changed.
@@ -49,7 +50,7 @@ class Gates:
         `listed`: more of them by the top of their repository, relative to it, as git has them.
         """
         try:
-            places = by_place(files, listed)
+            places = self.places.of_files(files, listed)
         except (GitError, OSError) as error:
             return _failed(Rules(), str(error))
         return worst([self._asked(place, names, _edit) for place, names in places])
@@ -57,7 +58,7 @@ class Gates:
     def guards(self, folder: Path) -> bool:
         """Whether an edit of some file may be stopped in the repository around a folder."""
         try:
-            place = find_place(folder)
+            place = self.places.around(folder)
             if place is None:
                 return False
             with Objects(place.git, place.oid_bytes) as objects:
@@ -69,7 +70,7 @@ class Gates:
     def commit(self, start: Path, index_file: Path | None = None, pid: int | None = None) -> Decision:
         """Whether the commit that git is about to make may be made. `pid` is a process that this git started."""
         try:
-            place = find_place(start)
+            place = self.places.around(start)
             if place is None:
                 return Decision(Action.ALLOW, notes=(f"{start} is in no git repository",))
             place = replace(place, git=Git(place.root, index_file))

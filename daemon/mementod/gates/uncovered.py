@@ -18,7 +18,7 @@ from mementod.errors import UserError
 from mementod.gates.core_changes import changed_at, changed_core
 from mementod.gates.freshness import Past
 from mementod.gates.gate_claims import Claims
-from mementod.gates.gate_place import Place, find_place
+from mementod.gates.gate_place import Place
 from mementod.gates.gate_policy import Rules, read_rules
 from mementod.gates.gates import Gates
 from mementod.gates.progress_file import locate, on_disk
@@ -45,26 +45,26 @@ class _Commit:
     names: tuple[str, ...]  # of files that it changed or removed
 
 
-def uncovered(root: Path, paths: Paths, since: float | None) -> tuple[Uncovered, ...]:
+def uncovered(root: Path, gates: Gates, since: float | None) -> tuple[Uncovered, ...]:
     """What is uncovered in one repository; nothing where that cannot be seen.
 
     `since` (seconds since 1970): when it was enrolled; None: commits are not looked at.
     """
     try:
-        place = find_place(root)
+        place = gates.places.around(root)
         if place is None:
             return ()
-        found = [*_in_work_tree(place, paths)]
+        found = [*_in_work_tree(place, gates)]
         if since is not None:
             known = {each.path for each in found}
-            found += [each for each in _committed(place, paths, since) if each.path not in known]
+            found += [each for each in _committed(place, gates.paths, since) if each.path not in known]
     except (GitError, UserError, OSError):
         return ()
     return tuple(found[:FOUND_CAP])
 
 
-def _in_work_tree(place: Place, paths: Paths) -> Iterator[Uncovered]:
-    decision = Gates(paths).edit([place.root / name for name in changed_core(place, paths)])
+def _in_work_tree(place: Place, gates: Gates) -> Iterator[Uncovered]:
+    decision = gates.edit([place.root / name for name in changed_core(place, gates.paths)])
     for missing in decision.missing:
         yield Uncovered(missing.path, None, _iso(min(changed_at(place.root / missing.path), time.time())))
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
-from mementod.gates.gate_place import Place, find_place
+from mementod.gates.gate_place import Place, Places
 from mementod.hooks.hook_budget import Budget, OutOfShare
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod.vcs.repository_key import common_of, key_of
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
@@ -33,6 +32,7 @@ class Alone:
 
     paths: Paths
     budget: Budget | None = None  # without one nothing is judged
+    places: Places = field(default_factory=Places)
 
     def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
         """With the verdicts of now, or as last judged, which is much faster."""
@@ -62,12 +62,12 @@ class Alone:
 
     def _place(self, folder: Path) -> Place | None:
         try:
-            return find_place(folder)
+            return self.places.around(folder)
         except (GitError, OSError):
             return None
 
     def _cache(self, place: Place) -> Path:
-        return self.paths.state_dir() / "repositories" / key_of(common_of(place.git_dir)) / "cache.db"
+        return self.paths.of_repository(place.key) / "cache.db"
 
     def _judged(
         self, place: Place, notes: Sequence[str], take: Callable[[Iterable[NoteReport]], list[Cited]]

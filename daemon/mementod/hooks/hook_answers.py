@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from mementod.gates.gate_place import Places
 from mementod.hooks.hook_asked import Asked
 from mementod.hooks.hook_call import Hook
 from mementod.paths import Paths
@@ -43,12 +44,13 @@ class Elsewhere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who answers. `passes_on`: where it cannot look, another process may. No memory: nothing would stay in it."""
+    """Who answers one call. `passes_on`: where it cannot look, another process may. No memory: nothing would stay."""
 
     paths: Paths
     knows: Knows | None = None
     memory: Memory | None = None
     passes_on: bool = False
+    places: Places = field(default_factory=Places)
 
     def settled(self, decision: Decision) -> Decision:
         """The decision, unless another process may have a better one; then Elsewhere is raised."""

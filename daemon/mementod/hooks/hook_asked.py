@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from mementod_hooks.denial import clean
 
 if TYPE_CHECKING:
+    from mementod.gates.gate_place import Place
+    from mementod.gates.gates import Gates
     from mementod.hooks.hook_answers import Judge
     from mementod.hooks.hook_memory import Heard
     from mementod_hooks.agents.call import Call
@@ -27,6 +29,17 @@ class Asked:
     @property
     def session(self) -> str:
         return f"{self.call.agent}:{self.call.session or self.cwd}"
+
+    @property
+    def place(self) -> Place | None:
+        """The work tree that it is called in; None where there is none. Raises GitError when git refuses to open it."""
+        return self.judge.places.around(self.cwd)
+
+    @property
+    def gates(self) -> Gates:
+        from mementod.gates.gates import Gates  # what is read from a session needs none
+
+        return Gates(self.judge.paths, places=self.judge.places)
 
     def heard(self) -> Heard | None:
         """What is known of the session; from now on it has begun. None where nothing can be remembered."""

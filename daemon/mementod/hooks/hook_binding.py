@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
+from posixpath import basename
 from typing import TYPE_CHECKING
 
 from mementod.config import load_config
 from mementod.errors import UserError
 from mementod.gates.decision_log import decisions
-from mementod.gates.gate_place import find_place
-from mementod.hooks.hook_continuity import clean_line, kept_in, stored
-from mementod.paths import Paths
+from mementod.hooks.hook_continuity import clean_line, stored
 from mementod.vcs.git import GitError
 
 if TYPE_CHECKING:
+    from mementod.hooks.hook_asked import Asked
+    from mementod.hooks.hook_rules import Span
     from mementod_parsers.continuity.record import Item
     from mementod_parsers.continuity.rules import Rule
     from mementod_parsers.decisions.conflicts import Conflict, Ruling
@@ -49,29 +51,25 @@ class _Order:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Edited:
-    root: Path
-    names: Sequence[str]
-    text: str
-    words: tuple[str, ...]
+def binding(ask: Asked, files: Sequence[Path]) -> Binding:
+    """In their own words, what people said before what notes ask, the nearest and latest first.
 
-
-def binding(folder: Path, paths: Paths, files: Sequence[Path], edited: str, untold: Untold) -> Binding:
-    """In their own words, what people said before what notes ask, the nearest and latest first; each once a session."""
+    Each once a session, and once for each file that it names itself.
+    """
+    paths = ask.judge.paths
     try:
-        place = find_place(folder)
-        if place is None or not (ours := kept_in(place, paths)).exists():  # nobody ever asked: this must cost nothing
-            return Binding()
+        place = ask.place
+        if place is None or not (ours := paths.of_repository(place.key)).exists():
+            return Binding()  # nobody ever asked: this must cost nothing
         names = [str(file.relative_to(place.root)) for file in files if file.is_relative_to(place.root)][:FILES_CAP]
         if not names:
             return Binding()
-        items, rules = stored(folder, paths)[0], _rules(ours / "cache.db", place.root)
+        items, rules = stored(ask)[0], _rules(ours / "cache.db", place.root)
         path, log = decisions(place.git, load_config(place.root, paths))
         if not (items or rules or log):
             return Binding()
-        words = tuple(dict.fromkeys(_NAME.findall(edited)))[:SYMBOLS_CAP]
-        return _told(_Edited(place.root, names, edited, words), items, rules, _decided(path, log), untold)
+        spans = _spans(place.root, names, ask.call.edited)
+        return _told(spans, items, rules, _decided(path, log), ask.untold)
     except (GitError, UserError, OSError):  # or the time is up
         return Binding()
 
@@ -85,46 +83,70 @@ def _rules(cache: Path, root: Path) -> list[Rule]:
     return [rule for rule in rules_at(cache, root) if rule.cites]
 
 
+def _spans(root: Path, names: Iterable[str], edited: str) -> list[Span]:
+    from mementod.hooks.hook_rules import Span
+
+    words = frozenset(islice(dict.fromkeys(_NAME.findall(edited)), SYMBOLS_CAP))
+    return [Span(root, name, edited, words) for name in names]
+
+
 def _told(
-    edit: _Edited, items: Sequence[Item], rules: Sequence[Rule], decided: Iterable[Ruling], untold: Untold
+    spans: Iterable[Span], items: Sequence[Item], rules: Sequence[Rule], decided: Iterable[Ruling], untold: Untold
 ) -> Binding:
     from mementod_parsers.continuity.rules import together
     from mementod_parsers.decisions.conflicts import Edit, conflicts, shown
 
     record, decided = together(items, rules), list(decided)
     once: dict[str, Conflict] = {}
-    for name in edit.names:
-        rulings = [*_orders(record, rules, edit, name), *decided]
-        once |= {key: hit for hit in conflicts(Edit(name, edit.words), rulings) if (key := _key(hit)) not in once}
-    new = untold(once)
-    found = sorted((hit for key, hit in once.items() if key in new), key=lambda hit: _of_note(hit) is not None)
+    ways: dict[str, set[str]] = {}  # in which each may be told: by itself, and for each file that it names
+    for span in spans:
+        hits = conflicts(Edit(span.file, tuple(span.words)), [*_orders(record, rules, span), *decided])
+        for hit in hits:
+            once.setdefault(key := _key(hit), hit)
+            ways.setdefault(key, {key}).update(_of_file(hit, key, span.file))
+    new = untold(way for all_ways in ways.values() for way in all_ways)
+    told = [hit for key, hit in once.items() if not new.isdisjoint(ways[key] - {key} or {key})]
+    found = sorted(told, key=lambda hit: _of_note(hit) is not None)
     text = shown(found, CHARACTERS)
     lines = frozenset((order.note, order.line) for hit in once.values() if (order := _of_note(hit)))
     return Binding(f"This binds what you are about to change:\n{text}" if text else "", lines)
 
 
-def _orders(record: Sequence[Item], rules: Sequence[Rule], edit: _Edited, name: str) -> Iterator[Ruling]:
+def _of_file(hit: Conflict, key: str, file: str) -> set[str]:
+    """What names a file is told before its edit, also where it was told before that of another one."""
+    from mementod_parsers.decisions.conflicts import is_file
+    from mementod_parsers.progress.progress_names import means
+
+    def is_it(cite: str) -> bool:
+        return is_file(cite) and basename(cite) == basename(file) and means(cite, file)
+
+    return {f"{key} {file}"} if any(map(is_it, hit.ruling.what.cites)) else set()
+
+
+def _orders(record: Sequence[Item], rules: Sequence[Rule], span: Span) -> Iterator[Ruling]:
     """What was said, and what the notes ask of this file, the latest and the most important last."""
-    from mementod.hooks.hook_rules import Span, names_in
     from mementod_parsers.continuity.called import as_called, called, renamed
     from mementod_parsers.continuity.record import Class
     from mementod_parsers.decisions.conflicts import Ruling
-    from mementod_parsers.progress.progress_names import written_names
 
-    span, later = Span(edit.root, name, edit.text, frozenset(edit.words)), renamed(record)
-    by_place = {(rule.place, rule.text): rule for rule in rules}
+    later, written = renamed(record), {(rule.place, rule.text): rule for rule in rules}
     for number, item in enumerate(record):
         if item.kind is not Class.CONSTRAINTS or item.revoked:
             continue
-        rule = by_place[item.origin, item.text] if item.note else None
-        cites = tuple(names_in(rule, span)) if rule else sum(written_names(item.text), ())
-        others = called(item.text, later)
-        cites += tuple(way for one in others for way in one.ways)
-        if not cites:
-            continue
-        order = _Order(clean_line(f"{item.text}{as_called(others)}"), cites, item.note, item.line)
-        place = item.origin if rule else f"{item.origin} {item.at[:10]}".strip()
-        yield Ruling(order, place, number, item.successor is not None)
+        rule, others = written[item.origin, item.text] if item.note else None, called(item.text, later)
+        cites = (*_names(item, rule, span), *(way for one in others for way in one.ways))
+        if cites:
+            order = _Order(clean_line(f"{item.text}{as_called(others)}"), cites, item.note, item.line)
+            place = item.origin if rule else f"{item.origin} {item.at[:10]}".strip()
+            yield Ruling(order, place, number, item.successor is not None)
+
+
+def _names(item: Item, rule: Rule | None, span: Span) -> Iterable[str]:
+    """The names in a statement; of a rule those that make it matter to this edit."""
+    from mementod.hooks.hook_rules import names_in
+    from mementod_parsers.progress.progress_names import written_names
+
+    return names_in(rule, span) if rule else chain(*written_names(item.text))
 
 
 def _of_note(hit: Conflict) -> _Order | None:
@@ -141,6 +163,6 @@ def _decided(path: str, log: Sequence[Decision]) -> Iterator[Ruling]:
 
 
 def _key(hit: Conflict) -> str:
-    """A rule of a note is the same one on another line of it, and for another file that it names."""
+    """A rule of a note is the same one on another line of it."""
     order = _of_note(hit)
     return f"binds {order.note} {order.text}" if order else f"binds {hit.ruling.place} {hit.ruling.what!r}"

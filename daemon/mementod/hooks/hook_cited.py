@@ -18,7 +18,11 @@ SENTENCE_CHARS = 200
 NAMES_SHOWN = 3  # of lines with the same trouble
 LOUD = frozenset({"error", "warning"})  # as in mementod_parsers.model, which takes longer to load than all this
 BINDING = frozenset({"rule", "decision"})
-_ORDERS = re.compile(r"\b(?:never|always|must|only|do not|don't|rejected)\b", re.IGNORECASE)
+LINES_SHOWN = 8  # before an edit: beyond it nobody reads
+ORDERS = re.compile(
+    r"\b(?:never|always|must|do not|don't|rejected)\b|^\W*only\b|必须|不要|禁止|绝不|不得|只能|严禁", re.IGNORECASE
+)
+_WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,10 @@ class Cited:
         return f"{self.id} {self.says}"
 
     @property
-    def rank(self) -> tuple[bool, bool, str, int]:
-        """Rules and decisions first, then what does not hold."""
-        binds = self.genre in BINDING or bool(_ORDERS.search(self.sentence))
-        return (not binds, not self.is_stale, self.note, self.line)
+    def rank(self) -> tuple[bool, bool, bool, str, int]:
+        """Rules and decisions first, then what does not hold, then what names the file itself."""
+        binds = self.genre in BINDING or bool(ORDERS.search(self.sentence))
+        return (not binds, not self.is_stale, not self.path.endswith(self.text.strip("`")), self.note, self.line)
 
 
 def plain(rows: Iterable[Cited]) -> list[list[Any]]:
@@ -81,10 +85,14 @@ def with_folders(path: str) -> Iterator[str]:
 # words
 
 
-def before_edit(rows: Sequence[Cited]) -> str:
-    """What an agent should know before it writes; empty when no note speaks of it."""
-    lines = [_line(row) for row in sorted(rows, key=lambda row: row.rank)]
-    return _fitted("Notes on what you are about to change:", dict.fromkeys(lines))
+def before_edit(rows: Sequence[Cited], told: Collection[tuple[str, int]] = ()) -> str:
+    """What an agent should know before it writes; empty when no note speaks of it. Of lines it was `told` the fault."""
+    once: dict[str, list[Cited]] = {}
+    for row in sorted(rows, key=lambda row: row.rank):
+        text = row.sentence or row.text
+        once.setdefault(" ".join(_WORDS.findall(text.lower())) or text, []).append(row)
+    lines = dict.fromkeys(_line(same, told) for same in once.values())
+    return _fitted("Notes on what you are about to change:", lines, LINES_SHOWN)
 
 
 def after_edit(rows: Sequence[Cited]) -> str:
@@ -102,9 +110,14 @@ def gate_lines(rows: Sequence[Cited]) -> tuple[Stale, ...]:
     return tuple(Stale(r.note, r.line, r.text, r.says) for r in rows if r.new and r.level == "error")
 
 
-def _line(row: Cited) -> str:
-    what = f"stale, {_short(row.text)} {row.says}" if row.is_stale else row.genre
-    return f"- {clean(row.note)}:{row.line} ({clean(what)}): {clean(row.sentence or row.text)}"
+def _line(same: Sequence[Cited], told: Collection[tuple[str, int]]) -> str:
+    """The rows of one sentence: all that does not hold in it, or else what it is."""
+    stale = [row for row in same if row.is_stale]
+    first = (stale or same)[0]
+    faults = dict.fromkeys(f"{_short(row.text)} {row.says}" for row in stale)
+    what = f"stale, {'; '.join(faults)}" if faults else first.genre
+    text = "" if (first.note, first.line) in told else f": {clean(first.sentence or first.text)}"
+    return f"- {clean(first.note)}:{first.line} ({clean(what)}){text}"
 
 
 def _grouped(rows: Iterable[Cited]) -> dict[str, None]:
@@ -124,13 +137,13 @@ def _short(text: str) -> str:
     return clean(text.strip("`")[:SENTENCE_CHARS])
 
 
-def _fitted(head: str, lines: Iterable[str]) -> str:
-    """As many whole lines as an agent is given with a call."""
+def _fitted(head: str, lines: Iterable[str], cap: int | None = None) -> str:
+    """As many whole lines as an agent is given with a call, at most `cap`."""
     lines = list(lines)
     text = head
     for number, line in enumerate(lines):
         rest = f"\n(and {len(lines) - number} more: `mementod refs PATH`)"
-        if len(text) + 1 + len(line) + len(rest) > CONTEXT_CHARACTERS:
+        if number == cap or len(text) + 1 + len(line) + len(rest) > CONTEXT_CHARACTERS:
             return text + rest
         text += f"\n{line}"
     return text if lines else ""

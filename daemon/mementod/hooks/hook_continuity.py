@@ -9,20 +9,19 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
-from mementod.gates.gate_place import Place, find_place
+from mementod.gates.gate_place import Place
 from mementod.paths import Paths
 from mementod.vcs.git import GitError, text
-from mementod.vcs.repository_key import common_of, key_of
 from mementod_hooks.denial import clean
 from mementod_hooks.gate_model import Mode
 
 if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
+    from mementod.hooks.hook_asked import Asked
     from mementod_parsers.continuity.record import Item
 
 KEEP_S = 0.25  # of a hook's second, or of the eight tenths that a daemon has for its answer
@@ -38,27 +37,29 @@ OWED = (
 )
 
 
-def resumed(folder: Path, paths: Paths) -> str | None:
+def resumed(ask: Asked) -> str | None:
     """What an agent gets back after a compaction; empty when nothing was stored, None when that could not be seen."""
-    found = _seen(folder, paths)
+    found = _seen(ask)
     if found is None:
         return None
     items, last = found
     from mementod_parsers.continuity.record import as_lines, shown
 
-    lines = as_lines(shown(_with_rules(folder, paths, items) if items or last else items))
+    lines = as_lines(shown(_with_rules(ask, items) if items or last else items))
     if last is not None:
         lines += ["", f"Hand-over of {last.at}:", *_within(last.text.splitlines())]
     return "\n".join([*(clean_line(line) for line in lines), "", RESUME]) if lines else ""
 
 
-def _with_rules(folder: Path, paths: Paths, items: Sequence[Item]) -> Sequence[Item]:
+def _with_rules(ask: Asked, items: Sequence[Item]) -> Sequence[Item]:
     """The record with what the notes ask, as far as they are as they were read."""
     from mementod.continuity.rule_store import rules_at
     from mementod_parsers.continuity.rules import together
 
-    place = find_place(folder)
-    return together(items, rules_at(kept_in(place, paths) / "cache.db", place.root)) if place else items
+    place = ask.place
+    if place is None:
+        return items
+    return together(items, rules_at(ask.judge.paths.of_repository(place.key) / "cache.db", place.root))
 
 
 def _within(lines: Sequence[str]) -> list[str]:
@@ -68,7 +69,7 @@ def _within(lines: Sequence[str]) -> list[str]:
     return kept if len(kept) == len(lines) else [*kept, "(the rest: mementod handoff --last)"]
 
 
-def keep(folder: Path, paths: Paths) -> None:
+def keep(ask: Asked) -> None:
     """Bring what was said so far into the record, as far as the user's `import` allows, within KEEP_S or so.
 
     What is cheapest first: what is in the log already, then what agents wrote since, the latest session first and each
@@ -77,10 +78,11 @@ def keep(folder: Path, paths: Paths) -> None:
     """
     from mementod.config import load_config
 
+    paths = ask.judge.paths
     try:
-        place = find_place(folder)
+        place = ask.place
         agents = load_config(place.root, paths).imports if place else ()
-        path = kept_in(place, paths) / "memory.db" if place else None
+        path = paths.of_repository(place.key) / "memory.db" if place else None
         if place and path and (agents or path.exists()):
             _keep(path, place.root, agents, paths)
     except (GitError, UserError, OSError):
@@ -88,60 +90,58 @@ def keep(folder: Path, paths: Paths) -> None:
 
 
 def _keep(path: Path, root: Path, agents: Sequence[str], paths: Paths) -> None:
-    from mementod.continuity.engram import hear
-    from mementod.continuity.episodes import Episodes
-    from mementod.continuity.importing import import_new
+    from mementod.continuity.engram import hear_all
     from mementod.continuity.memory_file import MemoryFile
-    from mementod.continuity.transcript_files import Homes
 
     until = time.monotonic() + KEEP_S
     with MemoryFile(path) as file:
         file.db.execute(f"PRAGMA busy_timeout = {int(1000 * KEEP_S)}")  # who writes now reads the same
-        hear(file)
-        if agents:
-            import_new(Episodes(file), root, agents, Homes.of(paths), lambda: time.monotonic() < until)
-            hear(file)
+        hear_all(file, root, agents, paths, until)
 
 
-def unsure(folder: Path, paths: Paths, compacted: float) -> tuple[str, bool]:
+def unsure(ask: Asked, compacted: float) -> tuple[str, bool]:
     """What to say where `handoff check` has not passed since a compaction, and whether `gate.resume` denies for it.
 
     Nothing where no hand-over was ever written: then there is nothing to be sure of.
     """
     from mementod.config import load_config
 
+    paths = ask.judge.paths
     try:
-        place = find_place(folder)
+        place = ask.place
         mode = load_config(place.root, paths).gate.resume if place else Mode.OFF
-        if place is None or mode is Mode.OFF or not (path := kept_in(place, paths) / "memory.db").exists():
+        if place is None or mode is Mode.OFF or not (path := paths.of_repository(place.key) / "memory.db").exists():
             return "", False
         from mementod.continuity.handover_store import PASSED, HandoverStore
         from mementod.continuity.memory_file import MemoryFile
+        from mementod_parsers.continuity.record import seconds
 
         with MemoryFile(path) as file:
-            passed = _seconds(str(file.value(PASSED) or ""))
+            passed = seconds(str(file.value(PASSED) or "")) or 0.0
             is_unsure = HandoverStore(file).last() is not None and passed + 1 < compacted  # it is kept to the second
             return (UNSURE, mode is Mode.BLOCK) if is_unsure else ("", False)
     except (GitError, UserError, OSError):
         return "", False
 
 
-def owes_handover(folder: Path, paths: Paths, since: float, now: float) -> bool:
+def owes_handover(ask: Asked, since: float) -> bool:
     """Whether core files changed since a moment (seconds of the clock of files) and no hand-over was written then.
 
     Only where hand-overs are in use. The time of one from the future says nothing: the clock was set back since.
     """
-    _, last = stored(folder, paths)
+    _, last = stored(ask)
     if last is None:
         return False
     from mementod.gates.core_changes import changed_core
+    from mementod_parsers.continuity.record import seconds
 
+    paths = ask.judge.paths
     try:
-        place = find_place(folder)
+        place = ask.place
         if place is None:
             return False
-        written = _seconds(last.at) + 1  # it is kept to the second
-        since = max(since, written) if written <= now + 1 else since
+        written = (seconds(last.at) or 0.0) + 1  # it is kept to the second
+        since = max(since, written) if written <= ask.now + 1 else since
         return bool(changed_core(place, paths, since)) or _is_committed(place, paths, last, since)
     except (GitError, UserError, OSError):
         return False
@@ -161,33 +161,21 @@ def _is_committed(place: Place, paths: Paths, last: Stored, since: float) -> boo
         return bool(read_rules(place.root, objects, paths, names).core(names))
 
 
-def _seconds(at: str) -> float:
-    try:
-        return datetime.fromisoformat(at).timestamp()
-    except ValueError:
-        return 0.0
-
-
 def clean_line(text: str) -> str:
     """One line without control characters."""
     return clean(" ".join(text.split()))
 
 
-def kept_in(place: Place, paths: Paths) -> Path:
-    """The folder of ours for a repository; it is there once anybody asked about it."""
-    return paths.state_dir() / "repositories" / key_of(common_of(place.git_dir))
+def stored(ask: Asked) -> tuple[Sequence[Item], Stored | None]:
+    """The record and the last hand-over of the repository that the call is in."""
+    return _seen(ask) or ((), None)
 
 
-def stored(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None]:
-    """The record and the last hand-over of the repository around a folder."""
-    return _seen(folder, paths) or ((), None)
-
-
-def _seen(folder: Path, paths: Paths) -> tuple[Sequence[Item], Stored | None] | None:
+def _seen(ask: Asked) -> tuple[Sequence[Item], Stored | None] | None:
     """None where it could not be looked at, or not in time."""
     try:
-        place = find_place(folder)
-        path = kept_in(place, paths) / "memory.db" if place else None
+        place = ask.place
+        path = ask.judge.paths.of_repository(place.key) / "memory.db" if place else None
         return _read(path) if path and path.exists() else ((), None)
     except (GitError, UserError, OSError):
         return None

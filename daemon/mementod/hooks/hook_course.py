@@ -23,7 +23,7 @@ def beginning(ask: Asked) -> Answer:
     if resumed is None and memory:
         memory.owes(ask.session, ask.now)
     stale = ask.judge.knows.stale(ask.cwd) if ask.judge.knows else None
-    return Answer(digest="\n\n".join(filter(None, (resumed, digest(ask.cwd, ask.judge.paths, stale, ask.untold)))))
+    return Answer(digest="\n\n".join(filter(None, (resumed, digest(ask, stale)))))
 
 
 def turn(ask: Asked) -> Answer:
@@ -43,15 +43,15 @@ def compaction(ask: Asked) -> Answer:
 
     if ask.judge.memory:
         ask.judge.memory.compacts(ask.session, ask.now)
-    keep(ask.cwd, ask.judge.paths)
-    return Answer(digest=resumed(ask.cwd, ask.judge.paths) or "")
+    keep(ask)
+    return Answer(digest=resumed(ask) or "")
 
 
 def ending(ask: Asked) -> Answer:
     """Keep what was said before the context is compacted, which goes on whatever happens here."""
     from mementod.hooks.hook_continuity import keep
 
-    keep(ask.cwd, ask.judge.paths)
+    keep(ask)
     return Answer()
 
 
@@ -75,10 +75,10 @@ def _resumed(ask: Asked, lost: bool) -> str | None:
 
     heard = ask.heard()
     times = heard.compacted if heard else ()
-    note(ask.cwd, ask.session, heard.began if heard else ask.now, len(times))
+    note(ask, heard.began if heard else ask.now, len(times))
     if lost:
-        keep(ask.cwd, ask.judge.paths)  # what there was no time for before it
-    carried = resumed(ask.cwd, ask.judge.paths)
+        keep(ask)  # what there was no time for before it
+    carried = resumed(ask)
     if carried is None:
         return None
     says = [carried] if ask.untold(("resumed",)) else []
@@ -101,10 +101,10 @@ def stop(ask: Asked) -> Answer:
     from mementod.hooks.hook_digest import past_the_gate
 
     since = memory.heard(ask.session, ask.now).since
-    slipped = past_the_gate(ask.cwd, ask.judge.paths, since)
+    slipped = past_the_gate(ask, since)
     asks = []
     if ask.once(f"stop {name}" for name in slipped.names):
         asks.append(f"Changed in this session, and not written down yet:\n{slipped.todo}")
-    if owes_handover(ask.cwd, ask.judge.paths, since, ask.now):
+    if owes_handover(ask, since):
         asks += [OWED] * bool(ask.once(("stop hand-over",)))
     return Answer(deny="\n".join(asks))

@@ -24,7 +24,6 @@ from mementod.paths import Paths
 
 THREADS = 4
 KNOWING_LIMIT_S = 0.45  # for what the notes say; a gate has taken its part of the answer's time before
-MARGIN_S = 0.1  # for the answer to get there
 
 
 class HookDesk:
@@ -44,7 +43,7 @@ class HookDesk:
             hook = decode(question.request.args)
         except (KeyError, TypeError, ValueError, AttributeError):
             return Answer(error=Error.BAD_REQUEST, message="no call of a hook")
-        knows = Brain(self._paths, question.deadline - MARGIN_S)
+        knows = Brain(self._paths, question.until)
         output = respond(hook, Judge(self._paths, knows, self._memory, passes_on=True))
         return Answer(encode(output), fresh=True)
 

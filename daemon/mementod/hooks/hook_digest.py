@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from mementod.config import REPOSITORY_FILE, load_config
 from mementod.errors import UserError
 from mementod.gates.core_changes import changed_core
-from mementod.gates.gate_place import Place, find_place
-from mementod.gates.gates import Gates
+from mementod.gates.gate_place import Place
 from mementod.gates.progress_check import Disagreement, Problem, disagreements
 from mementod.gates.progress_file import entries, locate
 from mementod.gates.uncovered import uncovered
@@ -22,19 +21,19 @@ from mementod_hooks.denial import clean, denial
 from mementod_hooks.gate_model import Lack, Missing, Step
 
 if TYPE_CHECKING:
+    from mementod.hooks.hook_asked import Asked
     from mementod.hooks.hook_cited import Cited
 
-Untold = Callable[[Iterable[str]], frozenset[str]]
 SHOWN = 20  # lines under one heading
 
 
-def digest(folder: Path, paths: Paths, stale: Sequence[Cited] | None, untold: Untold) -> str:
+def digest(ask: Asked, stale: Sequence[Cited] | None) -> str:
     """What the notes and the progress file say and does not hold; empty when there is nothing new to say.
 
     `stale` is None where no daemon knows of this repository; then it is left alone unless it is configured for us.
     """
-    parts = [*_of_notes(stale or ()), *_of_progress(folder, paths, is_known=stale is not None)]
-    new = untold(line for _, lines in parts for line in lines)
+    parts = [*_of_notes(stale or ()), *_of_progress(ask, is_known=stale is not None)]
+    new = ask.untold(line for _, lines in parts for line in lines)
     shown = ((head, [line for line in lines if line in new]) for head, lines in parts)
     return "\n\n".join("\n".join((head, *_cut(lines))) for head, lines in shown if lines)
 
@@ -47,17 +46,18 @@ class Slipped:
     todo: str = ""
 
 
-def past_the_gate(folder: Path, paths: Paths, since: float) -> Slipped:
+def past_the_gate(ask: Asked, since: float) -> Slipped:
     """What was changed or committed since then (seconds of the clock of files) without an entry, where a gate blocks.
 
     Nothing where that cannot be seen.
     """
+    paths, gates = ask.judge.paths, ask.gates
     try:
-        place = find_place(folder)
+        place = ask.place
         if place is None:
             return Slipped()
-        decision = Gates(paths).edit([place.root / name for name in changed_core(place, paths, since)])
-        found = uncovered(place.root, paths, since) if Gates(paths).guards(folder) else ()
+        decision = gates.edit([place.root / name for name in changed_core(place, paths, since)])
+        found = uncovered(place.root, gates, since) if gates.guards(ask.cwd) else ()
         committed = [each.path for each in found if each.commit]
         progress = locate(place.git, load_config(place.root, paths))
     except (GitError, UserError, OSError):
@@ -79,13 +79,14 @@ def _of_notes(stale: Sequence[Cited]) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _of_progress(folder: Path, paths: Paths, is_known: bool) -> list[tuple[str, list[str]]]:
+def _of_progress(ask: Asked, is_known: bool) -> list[tuple[str, list[str]]]:
+    paths = ask.judge.paths
     try:
-        place = find_place(folder)
+        place = ask.place
         if place is None or not (is_known or (place.root / REPOSITORY_FILE).is_file()):
             return []
         path, found = _disagreements(place, paths)
-        open_ = uncovered(place.root, paths, _enrolled_at(place.root, paths))
+        open_ = uncovered(place.root, ask.gates, _enrolled_at(place.root, paths))
     except (GitError, UserError, OSError):
         return []  # told by the gates, where it matters
     core = [f"- {clean(each.path)}{f' (in {each.commit[:7]})' if each.commit else ''}" for each in open_]

@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from mementod.gates.gate_place import Places
 from mementod.hooks.hook_alone import Alone
 from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_budget import Budget
@@ -30,10 +31,11 @@ def run(words: Sequence[str], payload: bytes) -> int:
 
 
 def _answer(words: Sequence[str], payload: bytes) -> Output:
-    budget = Budget()
+    budget, places = Budget(), Places()
     try:
         with Paths.of(os.environ) as paths:
-            return respond(_hook(words, payload), Judge(paths, Alone(paths, budget), _memory(paths)))
+            judge = Judge(paths, Alone(paths, budget, places), _memory(paths), places=places)
+            return respond(_hook(words, payload), judge)
     except Exception as error:
         return Output(
             stderr=f"mementod: not checked: {type(error).__name__}: {error!s:.200}\n".encode("utf-8", "replace")

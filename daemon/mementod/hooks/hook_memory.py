@@ -8,20 +8,16 @@ compacted, and a hash of each thing that was told. Lines that say nothing, and h
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
-import time
-from _blake2 import blake2b  # see repository_key
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mementod.hooks.hook_files import locked, opened, short, tidy
+
 FILE_BYTES = 1 << 18  # about ten thousand things told; then all of it may be said again
-SESSIONS_CAP = 400  # files; a session that runs commands has two, see hook_repeats
-AGE_CAP_S = 30 * 86_400
 REPEAT_S = 2.0  # the same event comes again, from the settings and a plugin, within this time
 LOCK_TRIES = 20
-LOCK_PAUSE_S = 0.005
 SUFFIX = ".session"
 CLOCK_SLACK_S = 0.01  # the file system's clock is behind ours by up to one tick
 COMPACTION = "compact"  # the reason for which a session begins again after one
@@ -44,6 +40,13 @@ class _Session:
         with contextlib.suppress(OSError):
             return self.descriptor is not None and os.write(self.descriptor, data) == len(data)
         return False
+
+    def begin_file(self, descriptor: int) -> None:
+        """Empty the file, and keep all but what was told."""
+        os.truncate(descriptor, 0)
+        self.add((f"began {self.began:.3f}", *(f"compacted {at:.3f}" for at in self.compacted)))
+        self.add(("given", *(("owes",) if self.owed else ())))
+        self.told.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,9 @@ class Memory:
     def begins_again(self, session: str, now: float, why: str, forgets: bool) -> bool:
         """False for a beginning that comes twice. `forgets`: the agent does not know any more what it was told."""
         with self._open(session, now) as held:
-            if abs(now - held.digests.get(_short(why), now - REPEAT_S)) < REPEAT_S:
+            if abs(now - held.digests.get(short(why), now - REPEAT_S)) < REPEAT_S:
                 return False
-            held.add((f"again {now:.3f} {_short(why)}", *(("forgets",) if forgets else ())))
+            held.add((f"again {now:.3f} {short(why)}", *(("forgets",) if forgets else ())))
             return True
 
     def compacts(self, session: str, now: float) -> None:
@@ -109,7 +112,7 @@ class Memory:
         return new if is_kept else frozenset()
 
     def _untold(self, session: str, now: float, keys: Iterable[str]) -> tuple[frozenset[str], bool]:
-        named = {_short(key): key for key in keys}
+        named = {short(key): key for key in keys}
         if not named:
             return frozenset(), True
         with self._open(session, now) as held:
@@ -121,12 +124,12 @@ class Memory:
     def _open(self, session: str, now: float) -> Iterator[_Session]:
         """A session while nobody else changes it."""
         try:
-            descriptor, is_new = self._file(self.folder / f"{_short(session)}{SUFFIX}")
+            descriptor, is_new = opened(self.folder / f"{short(session)}{SUFFIX}", os.O_APPEND)
         except OSError:
             yield _Session(now)
             return
         try:
-            _lock(descriptor)
+            locked(descriptor, LOCK_TRIES)  # without it something may be said twice
             data = os.pread(descriptor, FILE_BYTES, 0)
             held = _read(data, now)
             held.descriptor = descriptor
@@ -134,32 +137,14 @@ class Memory:
                 held.began = now
                 held.add(("", f"began {now:.3f}"))
             if not data or len(data) >= FILE_BYTES:
-                os.truncate(descriptor, 0)
-                held.add((f"began {held.began:.3f}", *(f"compacted {at:.3f}" for at in held.compacted)))
-                held.add(("given", *(("owes",) if held.owed else ())))
-                held.told.clear()
+                held.begin_file(descriptor)
             elif not data.endswith(b"\n"):  # who wrote last was cut off
                 held.add(("",))
             yield held
         finally:
             os.close(descriptor)
         if is_new:
-            self._tidy(now)
-
-    def _file(self, path: Path) -> tuple[int, bool]:
-        flags = os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-        with contextlib.suppress(FileNotFoundError):
-            return os.open(path, flags), False
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        return os.open(path, flags | os.O_CREAT, 0o600), True
-
-    def _tidy(self, now: float) -> None:
-        """Forget sessions that are long over, and the oldest ones of too many."""
-        with contextlib.suppress(OSError):
-            ages = sorted((entry.stat().st_mtime, entry.path) for entry in os.scandir(self.folder))
-            for number, (at, path) in enumerate(ages):
-                if len(ages) - number > SESSIONS_CAP or now - at > AGE_CAP_S:
-                    os.unlink(path)  # noqa: PTH108
+            tidy(self.folder, now)
 
 
 def _read(data: bytes, now: float) -> _Session:
@@ -172,7 +157,7 @@ def _read(data: bytes, now: float) -> _Session:
                 held.began = _number(at, now)
             case "again":
                 held.digests = {why: _number(at, 0.0)}
-                held.compacted += [_number(at, 0.0)] * (why == _short(COMPACTION) and not held.counted)
+                held.compacted += [_number(at, 0.0)] * (why == short(COMPACTION) and not held.counted)
                 held.owed = held.counted = False
             case "compacted":
                 held.compacted.append(_number(at, 0.0))
@@ -193,18 +178,3 @@ def _number(text: str, otherwise: float) -> float:
         return float(text)
     except ValueError:
         return otherwise
-
-
-def _lock(descriptor: int) -> None:
-    """Wait a little for who has it; without it something may be said twice."""
-    for _ in range(LOCK_TRIES):
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(LOCK_PAUSE_S)
-        else:
-            return
-
-
-def _short(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()

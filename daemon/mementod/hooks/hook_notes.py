@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 
-from mementod.hooks.hook_cited import SENTENCE_CHARS, Cited, with_folders
+from mementod.hooks.hook_cited import ORDERS, SENTENCE_CHARS, Cited, with_folders
 from mementod.reports.report import ids
-from mementod_parsers.model import Finding, Force, Genre, Level, NoteReport, Source, Verdict
+from mementod_parsers.continuity.documents import is_document
+from mementod_parsers.model import Citation, Finding, Force, Genre, Kind, Level, NoteReport, Style, Verdict
+from mementod_parsers.progress.progress_names import weight
+from mementod_parsers.text.whole_names import whole_words
 
 ROWS_CAP = 300  # of one answer; the worst first
+TELLING = 4  # letters of a sentence beside the names in it, see weight
 _LOUD = frozenset({Level.ERROR, Level.WARNING})
 _OF_ANOTHER_DAY = frozenset({Genre.PROGRESS, Genre.RECORD, Genre.PLAN})
+_SHOWN = (Style.FENCE, Style.TREE)  # code and diagrams show what is there
+_WORD = re.compile(r"[A-Za-z][a-z]*")
 _SAID = {
     Verdict.DELETED: "is gone",
     Verdict.MOVED: "is now in {target}",
@@ -20,6 +27,7 @@ _SAID = {
     Verdict.MISSPELT: "is spelt {target}",
     Verdict.CHANGED: "has changed since the line was written",
 }
+_GOES = (Verdict.MOVED, Verdict.RENAMED, Verdict.SHIFTED)  # to a place that is not always known
 
 
 def touching(reports: Iterable[NoteReport], paths: Collection[str]) -> list[Cited]:
@@ -44,7 +52,9 @@ def stale(reports: Iterable[NoteReport]) -> list[Cited]:
 
 
 def _rows(report: NoteReport, is_meant: Callable[[Finding], bool]) -> Iterator[Cited]:
-    meant = [number for number, finding in enumerate(report.findings) if finding.resolved and is_meant(finding)]
+    is_aside = is_document(report.note.path, report.note.source, "")  # what is built may be another thing by now
+    found = (pair for pair in enumerate(report.findings) if pair[1].resolved and is_meant(pair[1]))
+    meant = [number for number, finding in found if finding.level in _LOUD or not is_aside]
     identities = ids(report) if meant else ()
     for number in meant:
         yield _row(report, report.findings[number], identities[number])
@@ -52,19 +62,36 @@ def _rows(report: NoteReport, is_meant: Callable[[Finding], bool]) -> Iterator[C
 
 def _says_something(finding: Finding) -> bool:
     """A plan or a record of the past tells who changes the code now nothing, unless it claims to hold still."""
-    return finding.level in _LOUD or finding.citation.genre not in _OF_ANOTHER_DAY
+    cited = finding.citation
+    return finding.level in _LOUD or (cited.genre not in _OF_ANOTHER_DAY and _tells(cited))
+
+
+def _tells(cited: Citation) -> bool:
+    """Whether a sentence speaks of what it names: no line of code, no bare list of names, no word that may be any."""
+    is_any_word = cited.kind is Kind.SYMBOL and cited.style is not Style.CODE and _WORD.fullmatch(cited.name)
+    return cited.style not in _SHOWN and not is_any_word and weight(cited.sentence) >= TELLING
 
 
 def _row(report: NoteReport, finding: Finding, identity: str) -> Cited:
-    cited = finding.citation
-    genre = Genre.RULE if report.note.source is Source.RULES or cited.force is Force.NEGATED else cited.genre
-    is_loud = finding.level in _LOUD
-    says = _SAID.get(finding.verdict, "").format(target=finding.target or "elsewhere") if is_loud else ""
+    cited, is_loud = finding.citation, finding.level in _LOUD
     return Cited(
-        identity, report.note.path, cited.line, cited.text, cited.sentence[:SENTENCE_CHARS], genre.value,
-        finding.level.value, says, is_loud and finding.evidence_commit is None, _file(finding.resolved),
-        _file(finding.target),
+        identity, report.note.path, cited.line, cited.text, whole_words(cited.sentence, SENTENCE_CHARS),
+        _genre(cited).value, finding.level.value, _became(finding) if is_loud else "",
+        is_loud and finding.evidence_commit is None, _file(finding.resolved), _file(finding.target),
     )  # fmt: skip
+
+
+def _became(finding: Finding) -> str:
+    if finding.verdict in _GOES and not finding.target:
+        return "is elsewhere now"
+    return _SAID.get(finding.verdict, "").format(target=finding.target)
+
+
+def _genre(cited: Citation) -> Genre:
+    """What a line is called: a rule only where it orders something, wherever it stands."""
+    if cited.force is Force.NEGATED:
+        return Genre.RULE
+    return Genre.REFERENCE if cited.genre is Genre.RULE and not ORDERS.search(cited.sentence) else cited.genre
 
 
 def _file(place: str | None) -> str:

@@ -9,14 +9,14 @@ be run twice. One small file a session holds what was run lately: hashes alone.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import re
-from _blake2 import blake2b  # see repository_key
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from mementod.hooks.hook_files import locked, opened, short
 
 LATELY = 8  # calls
 WITHIN_S = 600.0  # of the one before it: later the world is another one
@@ -53,12 +53,12 @@ class Run:
 
     @cached_property
     def key(self) -> str:
-        return _short(f"{self.subagent}\0{self.command}\0{_VARYING.sub('', self.outcome)}")
+        return short(f"{self.subagent}\0{self.command}\0{_VARYING.sub('', self.outcome)}")
 
     @cached_property
     def call(self) -> str:
         """Its id, as it is kept."""
-        return _short(self.id)
+        return short(self.id)
 
     @property
     def is_look(self) -> bool:
@@ -101,7 +101,7 @@ class Repeats:
             self._path(session).unlink(missing_ok=True)
 
     def _path(self, session: str) -> Path:
-        return self.folder / f"{_short(session)}{SUFFIX}"
+        return self.folder / f"{short(session)}{SUFFIX}"
 
 
 def counts(command: str) -> bool:
@@ -140,10 +140,10 @@ def _is_same_call(each: _Past, run: Run, now: float) -> bool:
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[int]:
     """Raises OSError, also where somebody else has it: then nothing is said."""
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+    descriptor, _ = opened(path)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not locked(descriptor):
+            raise BlockingIOError
         yield descriptor
     finally:
         os.close(descriptor)
@@ -162,7 +162,3 @@ def _write(descriptor: int, past: Sequence[_Past]) -> None:
     data = "".join(each.line() for each in past).encode()
     os.pwrite(descriptor, data, 0)
     os.ftruncate(descriptor, len(data))
-
-
-def _short(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -9,7 +9,6 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod_hooks.agents.call import Agent
@@ -25,17 +24,16 @@ ROOM_TOKENS = 50_000  # below it no refactoring is begun
 _ID = re.compile(r"[\w-]+")
 
 
-def note(folder: Path, session: str, began: float, compactions: int) -> None:
-    """Write down whose state it is now."""
+def note(ask: Asked, began: float, compactions: int) -> None:
+    """Write down whose state it is now. `began`: seconds since 1970."""
     from mementod.continuity.session_context import of_now, write  # this module is loaded after every call
-    from mementod.gates.gate_place import find_place
     from mementod.vcs.git import GitError
 
     try:
-        place = find_place(folder)
+        place = ask.place
         if place is None or not (place.root / ".agent").is_dir():
             return
-        write(place.root, of_now(place.git, session, began, compactions))
+        write(place.root, of_now(place.git, ask.session, began, compactions))
     except (GitError, OSError):
         return
 

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mementod.gates.gates import Gates
 from mementod.hooks.hook_targets import Targets, expand, top_of
 from mementod_hooks.agents.call import BEFORE, Answer, Event
 from mementod_hooks.agents.registry import ADAPTERS
@@ -30,11 +29,10 @@ def before(ask: Asked) -> Answer:
     """Whether it may, and what to know first."""
     heard = ask.heard()
     targets = expand(ask.call.targets, ask.cwd, ask.judge.paths.home)
-    gates = Gates(ask.judge.paths)
     decision = Decision(Action.ALLOW)
     if targets:
-        decision = ask.judge.settled(gates.edit(targets.files, targets.listed))
-    if decision.allowed and ask.call.unseen and gates.guards(ask.cwd):
+        decision = ask.judge.settled(ask.gates.edit(targets.files, targets.listed))
+    if decision.allowed and ask.call.unseen and ask.gates.guards(ask.cwd):
         return Answer(deny=UNSEEN)
     if not decision.allowed:
         return Answer(deny=decision.message, notice=ask.notice(decision.notes))
@@ -69,11 +67,11 @@ def _given_back(ask: Asked, heard: Heard | None) -> str:
 
 def _slipped(ask: Asked, heard: Heard | None) -> str:
     """What a shell did to core files, whatever its command looked like: said once, and asked about at the end."""
-    if heard is None or not Gates(ask.judge.paths).guards(ask.cwd):
+    if heard is None or not ask.gates.guards(ask.cwd):
         return ""
     from mementod.hooks.hook_digest import past_the_gate
 
-    slipped = past_the_gate(ask.cwd, ask.judge.paths, heard.since)
+    slipped = past_the_gate(ask, heard.since)
     if not ask.untold(f"slipped {name}" for name in slipped.names):
         return ""
     return f"This changed core files past the gate; write it down now:\n{slipped.todo}"
@@ -117,7 +115,7 @@ def _binding(ask: Asked, targets: Targets) -> Binding | None:
     from mementod.hooks.hook_binding import binding
 
     files = [Path(os.path.realpath(file.parent)) / file.name for file in targets.files]
-    return binding(ask.cwd, ask.judge.paths, files, ask.call.edited, ask.untold)
+    return binding(ask, files)
 
 
 def _unsure(ask: Asked, heard: Heard | None) -> tuple[str, bool]:
@@ -126,7 +124,7 @@ def _unsure(ask: Asked, heard: Heard | None) -> tuple[str, bool]:
         return "", False
     from mementod.hooks.hook_continuity import unsure
 
-    return unsure(ask.cwd, ask.judge.paths, heard.compacted[-1])
+    return unsure(ask, heard.compacted[-1])
 
 
 def _about(ask: Asked, targets: Targets, told: Collection[tuple[str, int]]) -> str:
@@ -137,7 +135,7 @@ def _about(ask: Asked, targets: Targets, told: Collection[tuple[str, int]]) -> s
 
     rows = [row for row in _touching(ask, targets, now=False) if row.is_stale or (row.note, row.line) not in told]
     new = ask.untold(row.key for row in rows)
-    return before_edit([row for row in rows if row.key in new])
+    return before_edit([row for row in rows if row.key in new], told)
 
 
 def _hears_before(ask: Asked) -> bool:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mementod.continuity.texts import Told
+from mementod.continuity.texts import Text
 from mementod.errors import ExitCode, UserError
 from mementod.ipc.client import WhyNot, ask, follow
 from mementod.ipc.daemon_advice import WHY_NOT, advice
@@ -63,10 +63,10 @@ class Daemon:
         data = self._data(root, Op.VERIFY, {"notes": list(notes)}, NEEDED_LIMIT_MS)
         return int(data["verified"]) if data else None
 
-    def told(self, folder: Path, what: str, options: dict[str, Any]) -> Told | None:
+    def text(self, folder: Path, what: str, options: dict[str, Any]) -> Text | None:
         """A text that an agent goes on from, of the repository around a folder."""
         data = self._data(folder, Op.MEMORY, {"what": what} | options, CHECK_LIMIT_MS)
-        return Told(data["text"], tuple(data["problems"])) if data else None
+        return Text(data["text"], tuple(data["problems"])) if data else None
 
     def _data(self, root: Path, op: Op, args: dict[str, Any], limit_ms: int) -> dict[str, Any] | None:
         """What it knows as of now; None for whatever reason not."""

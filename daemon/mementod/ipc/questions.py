@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from mementod.hooks.hook_desk import HookDesk
     from mementod.notices.desk import Desk
 
-MARGIN_S = 0.1  # before its deadline a question is told that we are busy: the answer has to get there
 SYNC_LIMIT_S = 1.5  # the watcher answers within milliseconds, or is stopped; the command line waits 2 s
 LOOKED_AT_S = 3.0  # the page is asked for every second
 UNWATCHED = "nobody watches just now"
@@ -161,7 +160,7 @@ class Questions:
         return True
 
     def _limit(self, asked: Asked) -> float:
-        limit = asked.question.deadline - MARGIN_S
+        limit = asked.question.until
         return limit if asked.token is None else min(limit, asked.at + SYNC_LIMIT_S)
 
     def _judged(self, asked: Asked, brain: Brain) -> None:

@@ -215,12 +215,9 @@ def peek(path: Path, topic: str, texts: Sequence[bytes], wait_s: float) -> list[
 
     Raises sqlite3.Error, also when there is no such file.
     """
-    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True)
-    try:
-        some = " OR ".join("instr(answer, ?)" for _ in texts) or "1"
+    some = " OR ".join("instr(answer, ?)" for _ in texts) or "1"
+    with _looked_into(path, wait_s) as db:
         rows = db.execute(f"SELECT question, answer FROM memo WHERE topic = ? AND ({some})", (topic, *texts)).fetchall()
-    finally:
-        db.close()
     found = []
     for question, answer in rows:
         with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
@@ -230,9 +227,15 @@ def peek(path: Path, topic: str, texts: Sequence[bytes], wait_s: float) -> list[
 
 def questions(path: Path, topic: str, wait_s: float) -> list[str]:
     """As `peek`, without the answers."""
-    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True)) as db:
+    with _looked_into(path, wait_s) as db:
         rows = db.execute("SELECT question FROM memo WHERE topic = ?", (topic,)).fetchall()
     return [question.decode("utf-8", "surrogatepass") for (question,) in rows]
+
+
+def _looked_into(path: Path, wait_s: float) -> contextlib.closing[sqlite3.Connection]:
+    if not path.is_file():  # a pipe would never open
+        raise sqlite3.OperationalError(f"{path} is no file")
+    return contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True))
 
 
 def _is_doubtful(error: sqlite3.Error) -> bool:

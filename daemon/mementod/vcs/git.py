@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from typing import IO
 CALL_TIMEOUT_S = 120
 STREAM_TIMEOUT_S = 1800  # of the one long call, a whole history
 CHUNK_BYTES = 1 << 20
+WITHIN_BYTES = 64 << 20  # of a call that may be cut off
 
 # fsmonitor and hooksPath name programs; showSignature runs gpg.
 _HARDENED = (
@@ -142,6 +144,22 @@ class Git:
             )
         except OSError as error:
             raise _not_run(error) from error
+
+    def within(self, limit_s: float, *args: str) -> tuple[bytes, bool]:
+        """What a call prints in that time, at most WITHIN_BYTES, and whether it is all. Raises GitError without git."""
+        child = self.open(*args)
+        clock = threading.Timer(limit_s, child.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            assert child.stdout is not None
+            out = child.stdout.read(WITHIN_BYTES)
+            is_whole = not child.stdout.read(1)
+            return out, is_whole and child.wait() != -signal.SIGKILL
+        finally:
+            clock.cancel()
+            close(child)
+            clock.join()
 
     def stream(self, *args: str) -> Iterator[bytes]:
         """NUL-separated output of a long call, field by field."""

@@ -26,7 +26,12 @@ _PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of 
 # Stresses its own section: what stands under a heading below it may be about anything.
 _OWN = re.compile(
     r"\b(?:notes?|points|considerations|patterns?|practices|conventions|standards|(?<!completion )requirements"
-    r"|guardrails|important)\W{0,4}$|(?:重要\w{0,4}|注意事项|反模式)\W{0,4}$",
+    r"|guardrails|important|protocol)\W{0,4}$|^important ?[:!—–-]|(?:重要\w{0,4}|注意事项|反模式)\W{0,4}$",
+    re.IGNORECASE,
+)
+# Under a ban: what is done where it does not hold.
+_EXCEPT = re.compile(
+    r"\b(?:if|when|unless|instead|exceptions?|alternatives?|allowed|how|why|need)\b|例外|允许|替代|正确|如何|为什么",
     re.IGNORECASE,
 )
 _WEAK = (None, Caption.RULES)
@@ -80,9 +85,14 @@ class Lenders:
         lead = self._leading(block.lead.run) if block.lead else Above()
         above = lead if lead.caption not in _WEAK else self._heading(block.section)
         holds = above.caption is Caption.FORBIDS or any(_RULE_COLUMN.search(title) for title in block.header)
+        if holds and above is not lead and above not in self._own(block.section):
+            return Above()  # a title further up speaks of the whole note, not of each row
         if holds and above.caption in (Caption.OBLIGES, Caption.BINDS):
             return Above(Caption.CHECKS, above.text)  # a table of hard rules: each row is one
         return above if holds or above.caption in (Caption.TELLS, Caption.REMEDIES) else Above()
+
+    def _own(self, section: Section) -> tuple[Above, ...]:
+        return (self._caption(section.heading),) if section.heading else ()
 
     @staticmethod
     def _stronger(*captions: Above) -> Above:
@@ -115,6 +125,8 @@ class Lenders:
                 break
             found = self._caption(section.heading)
             if found.caption not in _WEAK and (section is own or not _OWN.search(found.text)):
+                if found.caption is Caption.FORBIDS and section is not own and _EXCEPT.search(own.title if own else ""):
+                    return weak
                 inherited = found.caption is Caption.BINDS and section is not own
                 return Above(Caption.OBLIGES, found.text) if inherited else found
             if found.caption is Caption.RULES:

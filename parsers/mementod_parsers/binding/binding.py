@@ -105,17 +105,17 @@ _OPEN = re.compile(
 )
 # A rule that only says that there are rules: "Always follow these steps:".
 _GENERIC = re.compile(
-    r"\b(?:do|follow|meet|satisfy|pass|perform|observe|obey|check|verify|ensure|complete|run|apply|execute|consider"
-    r"|respect|remember|answer)\b(?: all| any| one)?(?: of)? (?:the following|these|this|those)\b[^,.;]{0,60}$"
+    r"\b(?:do|follow|meet|satisfy|pass|perform|observe|obey|check|verify|ensure|complete|run|apply|execute|consider|use"
+    r"|respect|remember|answer)\b(?: all| any| one)?(?: of)? (?:the following|these|this|those)\b[^,.;]{0,60}\W{0,2}$"
     r"|^(?:the )?following\b|(?:以下|如下|下列)[^，。]{0,12}\W{0,4}$",
     re.I,
 )
 # A label that says what must be: "提交前必须通过 ESLint:".
 _WHOLE = re.compile(
-    r"(?:必须|务必|禁止|严禁|不得)(?!的|遵|满足|包[含括]|做到|[^，。：:]{0,10}(?:[以如]下|下列))(?![^：:]*的[^的：:]{2,8}[：:])"
-    r"[^，。：:）)]{4,}[：:]\W{0,4}$"
+    r"(?:必须|务必|禁止|严禁|不得)(?!的|严格|执行|遵|满足|包[含括]|做到|[^，。：:]{0,10}(?:[以如]下|下列))(?![^：:]*的[^的：:]{2,8}[：:])"
+    r"[^，。：:）)]{4,}[：:]\W{0,4}$|必须(?:单向|唯一|一致|幂等|独立|显式)[：:]\W{0,4}$"
 )
-_MOMENT = re.compile(r"\b(?:before|after|when|whenever|every|each|prior to|once)\b|[前后时每]", re.I)
+_MOMENT = re.compile(r"\b(?:before|after|when|whenever|every|each|prior to|once)\b|[前后每]|(?<![同及])时(?!间)", re.I)
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 # In a checklist: what is allowed, and what happens by itself.
 _TOLD = re.compile(
@@ -168,8 +168,9 @@ def lent_kind(masked: str, tongue: Tongue, under: Caption) -> ConstraintKind | N
 
 
 def softened(masked: str, tongue: Tongue, under: Caption) -> bool:
-    """Whether a sentence only advises, so that it borrows no force; under a ban it names what is banned."""
-    return under is not Caption.FORBIDS and bool(tongue.softens.search(plain(masked).translate(tongue.spelling)))
+    """Whether a sentence only asks or advises, so that it borrows no force; under a ban it names what is banned."""
+    text = plain(masked).translate(tongue.spelling)
+    return bool(tongue.mute.search(text)) or (under is not Caption.FORBIDS and bool(tongue.softens.search(text)))
 
 
 def permits(masked: str, tongue: Tongue) -> bool:
@@ -218,7 +219,7 @@ def is_caption(masked: str, tongues: Sequence[Tongue]) -> bool:
         captions = (caption_of(masked, tongue) for tongue in tongues)
         short = is_label(text) and "，" not in text and not _WHOLE.search(text)
         named = short and any(each not in (None, Caption.RULES) for each in captions)
-        return named or bool(_GENERIC.search(text) and not _MOMENT.search(text))
+        return named or bool(_GENERIC.search(text) and not _MOMENT.search(text) and not _WHOLE.search(text))
     return is_label(text) or bool(_FOLLOWING.search(text))
 
 

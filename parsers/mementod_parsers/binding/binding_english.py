@@ -21,10 +21,10 @@ HINT = cue(
             leave hands keep without unless zero only sole single max limit below less fewer within stay remain
             restrict confine scope must shall should always ensure sure certain remember forget ask halt pause wait
             before first mandator compuls obligator imperative requir need critical essential vital crucial strict
-            exact every each when if once after prior chang adding modifying removing renaming editing updating
-            deleting approv permission consent confirm authori important warning caution attention key hard golden pay
-            care responsible declin refus abort escalat wherever default one may same but cap nothing depend import
-            live belong session pr issue patch contribution go last will can
+            exact exclusive every each when if once after prior chang adding modifying removing renaming editing
+            updating deleting approv permission consent confirm authori important warning caution attention key hard
+            golden pay care responsible declin refus abort escalat wherever default one may same but cap
+            nothing depend import live belong session pr issue patch contribution go last will can
             """
         )
     ),
@@ -40,8 +40,13 @@ ENGLISH = Tongue(
         r"\bmust-haves?\b|\bmust haves\b|\bmust (?:have|be) (?:been|had)\b",
         # what is so in a clause about a thing
         r"\b(?:that|which|who) (?:must|shall|should|cannot|can't)(?: not| never)?\b",
+        r"\b(?:that|which) needs? to\b",
         r"\bwhose(?: \w+){1,3} (?:must|shall|should|cannot|can't)(?: not| never)?\b",
         r"(?<=\w )(?:do not|don't) (?:require|support|apply|affect|matter|work|belong|differ|crash|have)\b",
+        r"^(?:[^:\x00]{1,40}: )?prefer\b[^.;]{1,120}?\bunless\b",
+        r"^assume\b[^.;]{1,120}?\bunless\b",
+        # a stage of a plan: "M-3 must be green before M-4"
+        r"must be(?<=\d must be) (?:green|done|merged|complete|closed)\b",
         # what a value must be is asked of data, not of people
         r"\bmust be (?:(?:>|<|=|≥|≤)|non-?empty|unique|positive|greater|between|one of|at least \d|\d"
         r"|an? (?:valid|number|integer|string|array)\b)",
@@ -50,7 +55,7 @@ ENGLISH = Tongue(
         r"\bread[- ]only (?:mode|view|transaction|replica|access to)\b",
         r"\b(?:if|when|because|since|that|which|who) (?:you|they|we|it) (?:do not|don'?t|cannot|can't|never|must"
         r"|always|only)\b",
-        r"\b(?:if|when|whenever|where|what|all|things) you (?:have|need) to\b|\byou need to\W{0,3}$",
+        r"\b(?<!only )(?:if|when|whenever|where|what|all|things) you (?:have|need) to\b|\byou need to\W{0,3}$",
         r"\b(?:since|because|so that)\b[^.;]{0,80}\band avoids?\b",
         r"[—–,;-] ?(?:so )?you (?:don['’]t|do not)\b",
         r"(?<=\w )(?<!not )[\"“][^\"”]{0,60}\b(?:must|should|never|always)\b[^\"”]{0,60}[\"”]",
@@ -63,6 +68,7 @@ ENGLISH = Tongue(
         r"(?:\bsa(?:ys?|id|ying)|\bwrote|\bwrites|\blike|\be\.g\.,?) [\"“][^\"”]{1,160}[\"”]",
     ),
     mute=cue(
+        r"^(?:the )?user (?:prefers|likes|wants)\b",
         # people at run time, and the reader's own machine
         r"^(?:the |a |an |all |every |each |only |most |[^:\x00]{1,40}: (?:most "
         r"|all )?)?(?:end[- ])?(?:users?(?! \w+(?<!ly) (?:must|need|have|should|can))(?!-)|customers?|visitors?"
@@ -70,6 +76,7 @@ ENGLISH = Tongue(
         r"|patients?|students?|owners?|emails?)\b[^,;:]{0,40}\b(?:must|need to|have to|should|can only|cannot)",
         r"\byou must have\b|\b(?:must be|ensure .{1,30} (?:is|are)) (?:installed|running|set up|logged in"
         r"|available|online|started)\b",
+        r"^ensure .{1,40}\benvironment (?:has|is)\b",
         r"^(?:pros?|cons?|symptoms?|problem|cause|root cause|background|status|result|output|examples?|why"
         r"|benefits?|advantages?|impact|goals?|purpose|reason"
         r"|rationale|prerequisites?|user)\b\W{0,3}:",
@@ -83,7 +90,8 @@ ENGLISH = Tongue(
     stresses=STRESSES,
     order=cue(
         rf"(?!(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){{1,3}} ?: )(?!(?:\w+ly )?{VERB}\b))"  # a name: "Process Complexity:"
-        rf"(?:[^:.\x00]{{1,40}}: |[^.—–\x00]{{1,40}} [—–-] )?(?:(?:please|you|\w+ly) )?(?:{VERB})\b"
+        rf"(?:[^:.\x00]{{1,40}}: |[^.—–\x00]{{1,40}} [—–-] )?"
+        rf"(?:(?:when|if|before|after|for|on|in) [^:.]{{2,120}}?, )?(?:(?:please|you|\w+ly) )?(?:{VERB})\b"
         rf"(?!['’,]|(?<!run)(?<!use)(?<!read)(?<!avoid)\W{{0,2}}:(?! \x00)"
         rf"|(?<!check)(?<!look)(?<!search)(?<!watch)(?<!test)(?<!scan) for\b| (?:of|codes?)\b"
         rf"| (?!(?:what|whatever|that|which|how|where|who)\b)(?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)",

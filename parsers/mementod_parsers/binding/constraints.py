@@ -46,7 +46,8 @@ _STANDING = re.compile(
 )
 _PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
 _TITLES = (Caption.FORBIDS, Caption.CHECKS)  # what no rule is called that stands in bold by itself
-_JOINS = ("；", ";", "。")  # between the parts of one rule, or of a list of rules
+_PARTS = ("；", ";")  # between the parts of one rule
+_JOINS = (*_PARTS, "。")  # the same, or between the rules of a list
 _NAMED = (Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.LINE_REF, Kind.CONFIG, Kind.ENV)
 
 
@@ -149,9 +150,11 @@ class _Reader:
 def _further(above: Above, block: Block, before: str) -> Above:
     """What a caption lends to the later sentences of a block: under hard rules orders are rules, the rest explains."""
     match above.caption:
-        case Caption.OBLIGES if before.rstrip().endswith(_JOINS):
+        case Caption.OBLIGES if before.rstrip().endswith(_JOINS) or block.kind is BlockKind.ITEM:
             return above
-        case Caption.BINDS if block.kind is BlockKind.ITEM:
+        case Caption.BINDS if block.kind is BlockKind.ITEM and before.rstrip().endswith(_PARTS):
+            return above
+        case Caption.BINDS | Caption.CHECKS if block.kind is BlockKind.ITEM:
             return Above(Caption.OBLIGES, above.text)
         case Caption.RULES:
             return above

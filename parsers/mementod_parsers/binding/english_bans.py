@@ -20,7 +20,8 @@ from mementod_parsers.binding.english_parts import (
 
 FORBIDS = cue(
     rf"{AT}(?:(?:always |to )?never\b{OF_A_THING}|(?:absolutely |always |to )?(?:do not|don['’]?t)\b(?! ~)"
-    r"|(?:always )?(?:\w+ly )?(?:avoid:?|refrain from|stop \w+ing) \S|(?:use|call|run|import)\b.{0,60}?, not (?!just"
+    r"|(?:always )?(?:\w+ly )?(?:avoid:?(?![^;.]*\b(?:when|where|if|wherever|whenever) (?:possible|practical|feasible))"
+    r"|refrain from|stop \w+ing) \S|(?:use|call|run|import)\b.{0,60}?, not (?!just"
     r"|only|to\b)\w)",
     r"(?<!had )(?<!has )(?<!was )(?<!were )(?<!have )(?-i:\bNEVER\b)(?! [a-z]+(?:s|ed)\b)",
     r"\b(?:must|should|shall|may|can|will) never\b",
@@ -49,8 +50,8 @@ FORBIDS = cue(
     r"^default to .{2,80}?\binstead of\b",
     r"^[^\s\w]{0,3}(?:\x00|[\"“'][^\"”']{1,40}[\"”'])(?:,? not| instead of) [\w\x00\"“']",
     rf"^instead(?: of [^,]{{2,80}}, (?:{VERB})|,? use)\b|{ORDER}.{{2,160}}?\binstead(?: \([^()]*\))?[.!)*]{{0,3}}$",
-    r"\b(?:belongs?|goes|go|stays?) (?:in|into|to|under|on)\b.{1,120}?[,—–;-] ?(?:and )?(?:not|never) (?:in|into"
-    r"|to|under|on)\b",
+    r"\b(?:belongs?|goes|go|stays?) (?:in|into|to|under|on)\b.{1,120}?[,—–;-] ?(?:and )?(?:not|never) (?:directly )?"
+    r"(?:in|into|to|under|on)\b",
     r"\b(?:may|can) (?:only )?[^.;]{2,160}, but (?:not|never) \w",
     r"[,(—–-] ?(?-i:NOT) (?:in|into|on|under|at|from|via|for|by|to|with|through)\b",
     r"^no\b.{1,60}\b(?:may|must|should) be\b|[—–] use [^.;—]{2,80}\binstead of\b",
@@ -85,16 +86,17 @@ FORBIDS = cue(
     rf"|\x00 (?:types?|anywhere|in|calls?|imports?|blocks?|statements?|casts?|assertions?|keys?|usage)\b){FACT}",
     rf"^(?:(?!\b(?:is|are|has|have|had|was|were|uses|contains?)\b).){{1,200}}?(?:[,;(—–] ?"
     rf"| - )(?:and )?no {WITHOUT}{FACT}",
+    rf"\(no {WITHOUT}{FACT}",
     r"\(never (?!\w+ed\b)\w[^)]{0,60}\)|[,(\u2014;] ?never (?:\x00|logged|committed|hard-?coded|exposed"
     r"|stored|invented|edited|modified|used|skipped|deleted|shared|assumed)",
 )
 
 LIMITS = cue(
     rf"{AT}(?:only (?:(?:{VERB})\b|(?:when|if|in|from|on|with|for)\b.{{1,60}},? (?:may|must|should|can|do|use)\b)"
-    rf"|(?!(?:run|show|list|test|build|see|view|start|install) )(?<!also )(?:{VERB}) only (?!if\b|when (?:needed"
-    rf"|necessary)))",
+    rf"|(?!(?:run|show|list|test|build|see|view|start|install|deploy|lint|check) )(?<!also )(?:{VERB}) only (?!if\b"
+    rf"|when (?:needed|necessary)))",
     rf"{ORDER}.{{0,240}}?(?<!not )\bonly\b(?: (?:in|on|to|when|from|with|by|within|inside|under|at|for|if|after|as|via"
-    rf"|through|where|what)\b|[^\w)]{{0,6}}$|; |: (?!\x00)| \()",
+    rf"|through|where|what|your own)\b|[^\w)]{{0,6}}$|; |: (?!\x00)| \()|{ORDER}[^,;:]{{1,60}} only, ",
     r"^(?!needed|used|required|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
     r"|happens|fires|the only|not|it|this)"
     r"(?:(?!(?:sets|used?|uses|is|are|was|runs|needed|required|loaded|supported)\b)[\w\x00-]+ ){1,4}only (?:for"
@@ -105,10 +107,12 @@ LIMITS = cue(
     r"|depends? on|imports?|uses?|access(?:es)?|are|is"
     r"|talks?) (?:only )?(?:pure )?[\w/\x00-]+(?: [\w/\x00-]+){0,6} only(?:[.,;]|$)",
     r"\b(?:only|exactly|just) one\b.{1,60}\bat a time\b",
-    r"(?-i:\bONLY\b)(?! (?:is|are)\b)|\b(?:must|may|shall) (?:\w+ ){0,2}only\b",
+    r"(?-i:(?<!-)\bONLY\b)(?! (?:is|are)\b)|\b(?:must|may|shall) (?:\w+ ){0,2}only\b",
     r"\bonly\b.{1,60}\b(?:allowed|permitted|accepted)\b",
     r"\b(?:components?|classes|functions|imports?|exports?|styles|css|tailwind(?: css)?"
     r"|icons?)(?: with \w+)? only(?: \([^)]{0,60}\))?(?:[,;]|\W{0,2}$)",
+    r"\x00 only (?<=[→>:] \x00 only )(?:after|once) \w",
+    r"\b(?:tags?|releases?|branch(?:es)?|prs?|commits?) (?:is|are) \w+ed only (?:after|once|when|by|from) \w",
     r"^[^.;,]{2,80}\b(?:is|are) [^.;]{0,80}\bfor [^.;]{2,160} only[.)*]{0,3}$",
     r"\bonly as (?:a |the )?last resort\b|\b(?:depends? only (?:up)?on|imports? only from)\b",
     r"\b(?:lives?|belongs?|goes|go|stays?|remains?) (?:only (?:in|under|on|inside) |(?:in|under|on"
@@ -117,6 +121,17 @@ LIMITS = cue(
     r"^only (?:the )?[\w\x00 -]{2,30} (?:writes?|edits?|touch(?:es)?|calls?|imports?|modif(?:y|ies)|commits?) ",
     r"\bkeep\b.{1,80}\b(?:confined|limited|restricted) to\b",
     r"^(?-i:[A-Z])\w+ (?:owns?|handles?|contains?|presents?) [\w/, -]{3,60} only[.;]",
+    r"^(?-i:[A-Z])[\w/-]*(?: [\w/-]+)? (?:code|scripts?|layers?|modules?|hooks?|agents?|tests?) only "
+    r"(?!runs|works|needs)[a-z]+s?\b (?!if\b|when\b)",
+    r"\bmax(?:imum)? \d{1,5} [\w -]{2,30} per \w|^\x00 \(max(?:imum)? \d"
+    r"|^\x00: max(?:imum)?(?: of)? \d{1,3}(?: \([^()]*\)| [\w ]{2,20})?\W{0,2}$",
+    r"^(?:[^:\x00]{1,40}: )?(?:one|two|three|\d{1,3}) [\w-]+ (?:max|maximum)\b",
+    r"\bexclusively (?:owns?|handles?|uses?|through|via|in|from|by)\b",
+    r"^(?!.*\b(?:is|are|was|were|creates?|has|have)\b.*\bper\b)[^.;]{0,60}\b(?:one|a single) [\w -]{2,40} per "
+    r"(?:pr|pull request|commit|branch)\b",
+    r"\b(?:complexity|nesting|depth|parameters|params|line (?:length|width)|file length)\b[^.;\d]{0,30}?"
+    r"\b(?:max(?:imum)?|at most|up to|limit|under)\W{0,3}(?:of )?\d|\bmax(?:imum)?[- ](?:\w+ )?(?:complexity|nesting"
+    r"|depth|params|parameters|line (?:length|width))\b[^.;\d]{0,10}\d",
     r"\bnothing more,? (?:and )?nothing less\b|\bcap .{2,60} (?:at|to) \W?\d",
     r"\bdependenc(?:y|ies) (?:points?|flows?|goe?s?)\b[^.;]{0,60}\bonly\b",
     r"\b(?:english|chinese|japanese|korean) only\b",
@@ -134,14 +149,26 @@ LIMITS = cue(
 )
 
 DENIES = cue(
-    rf"{TOLD}[^.;?]{{2,80}}(?:, (?:and )?not|\x00 not|\binstead of|\brather than) (?!only|just|yet|sure|necessar"
-    rf"|(?:\w+ )?\w+ed\b)[\w\x00\"'“]",
+    rf"{TOLD}[^.;?]{{2,80}}(?:, (?:and )?not| [—–] (?:and )?not|\x00 not|\binstead of|\brather than) (?!only|just|yet"
+    rf"|sure|necessar|(?:\w+ )?\w+ed\b)[\w\x00\"'“]",
     rf"(?!no\b){TOLD}[^.;?()]{{2,45}} \(not (?!\w+(?:ed|al)\b|default|an? )[^()]{{1,40}}\)\W{{0,3}}$",
+    rf"{TOLD}(?!.*\bnot? \w*(?:need|key|cost|issue|error)\w*)[^.;?()]{{2,80}} \(no (?!longer|need|one\b|\d|(?:\w+ )?"
+    rf"(?:parameters|arguments|circles))[^()]{{2,40}}\)\W{{0,3}}$",
     rf"{TOLD}[^.;?]{{2,80}}(?: [—–] no (?!need|longer|one\b)[\w\x00]|(?:, | \()no (?:\x00|tabs|classes|mocks))",
+    # conventions between commas: "Single quotes, no semicolons, two spaces"
+    rf"{TOLD}(?:[^.;:?,()]{{2,40}}, ){{1,6}}(?:and )?no (?!longer|need|one\b|issues?|errors?|problems?|changes?)"
+    rf"[\w-]+(?: [\w-]+){{0,2}}(?:, |\W{{0,3}}$)",
+    r"[^.;?]{3,160}, no (?:external|third-party|new|additional|extra) (?:[\w-]+ ){0,2}(?:librar(?:y|ies)|frameworks?"
+    r"|dependenc(?:y|ies)|packages?)\b",
+    r"(?:this|the|our) (?:package|project|repo|repository|codebase|app|library) uses [^,.;]{2,40}, (?:and )?not "
+    r"(?!only|just|yet|found|sure)\w",
+    r"no (?!longer|need|one\b)[\w\x00/ -]{3,60}: (?=[^.;]{2,80}, not )",
     # of a part of the code, where rules are expected
-    r"(?!(?:if|when|because|since|it|this|these)\b)[^.;:(,]{3,60}\b(?:never|do not|don't) (?!need"
+    r"(?!(?:if|when|because|since|it|this|these)\b)[^.;:(,]{3,60}(?<!that )(?<!which )(?<!who )"
+    r"\b(?:never|do not|don't) (?!need"
     r"|(?:returns|throws|fails|blocks|expires|changes|happens|exits|raises|matches|contradicts|crashes"
-    r"|panics|loses|waits|reclaims|runs|leaves|shows|appears|ends|goes)\b|require|support|exist|have|know|want"
+    r"|panics|justify|imply|guarantee|mean|prove|cause|loses|waits|reclaims|count|overlap|conflict|respect|interfere"
+    r"|runs|leaves|shows|appears|ends|goes)\b|require|support|exist|have|know|want"
     r"|been\b)\w+",
     # what a project lacks is no rule
     r"(?:(?!no |critical|high|medium|low|warning|status|current|error)[^:.]{1,60}: )?(?:no|zero) (?!longer"

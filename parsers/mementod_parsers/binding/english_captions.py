@@ -25,15 +25,17 @@ CAPTIONS = (
         cue(
             r"^(?:known |common )(?:issues|problems|errors)\b|^(?:[\w ]{1,40} )?(?:issues|problems|errors"
             r"|failures)\W{0,4}$"
-            r"|^troubleshooting\b|^faqs?\b|^debugging\b"
+            r"|^(?!.*\b(?:mandatory|required|must|critical)\b)(?:troubleshooting|faqs?|debugging)\b"
         ),
     ),
     (
         Caption.ADVISES,
         cue(
+            r"^(?:what to (?:use|do)(?: instead)?|(?:use |do |allowed )?(?:instead|alternatives?))\W{0,4}$",
+            r"^should(?: follow| do| have)?\W{0,4}$",
             r"^(?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|tips|optional"
             r"|nice[- ]to[- ]haves?|prefer(?:red"
-            r"|ences?)?|consider|emergency|rollback|recovery)\b|\((?:optional|recommended|if \w+)\)\W{0,4}$"
+            r"|ences?)?|consider|emergency|rollback|recovery)\b|\((?:optional|recommended|if \w+)\)\W{0,4}$",
         ),
     ),
     (
@@ -61,6 +63,8 @@ CAPTIONS = (
     (
         Caption.CHECKS,
         cue(
+            r"\b(?:pr|pull request|merge|commit|release|submission|contribution|review|validation|verification"
+            r"|quality|accessibility|security|visual) check-?lists?\W{0,4}$",
             r"\b(?:pre-?commit|pre-?push|pre-?merge|pre-?flight|post-?task|final"
             r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
             r"\bcheck-?lists?\b|\b(?:check-?lists?|gates?|checks)\b.{0,20}\b(?:every|each|before) \w+",
@@ -70,6 +74,9 @@ CAPTIONS = (
             r"\bmust (?:always |all )?(?:pass|hold|be true|be met)(?: before \w+)?\W{0,4}$",
             r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|finaliz|ship|submit|complet|pr\b"
             r"|pull)\w*(?: \w+){0,3}(?:, (?:ensure|verify|check|make sure|confirm)(?: that)?)?\W{0,20}$",
+            r"^(?:when|once|after) (?:(?:you(?:'re| are|'ve| have)?|all|everything(?: is)?|work is) ){0,2}"
+            r"(?:done|finish(?:ed|ing)?|complet(?:ed?|ing))(?: (?:with )?(?:an?|the|your|any|each|all) (?:\w+ )?"
+            r"(?:tasks?|work|changes?|feature|implementation))?\W{0,6}$",
             r"\b(?:when|after|once) (?:a |the |your )?(?:task|work)s? (?:is|are)? ?(?:complet|done"
             r"|finish)\w*\W{0,6}$|\bdefinition of done\b",
         ),
@@ -77,6 +84,8 @@ CAPTIONS = (
     (
         Caption.BINDS,
         cue(
+            r"\((?:frozen|locked|immutable)\)\W{0,4}$",
+            r"[(—–:-] ?(?:do not|don['’]t|never) (?:change|modify|alter|break|touch|violate|deviate)\W{0,4}$",
             r"^(?:(?:you |we |agents? )?(?:must|always)(?: (?:do|follow|remember))?(?: these| this)?|required"
             r"|mandatory)[^\w\x00]{0,4}$",
             r"(?<!no )\b(?:hard|golden|strict|absolute|iron|cardinal|unbreakable) (?:rules?|constraints?"
@@ -93,6 +102,7 @@ CAPTIONS = (
             r"^(?:you |we |agents? )?(?:must|always)(?: (?:do|follow|remember|read|be|use"
             r"|know))?[^\w\x00]{0,4}$|\bmust[- ](?:follow|do|read|pass)s?\b"
             rf"|\b(?:must|shall|always|ensure|make sure)(?: that)?(?: (?:they|it|you|the following|these))?{_TAIL}",
+            r"\bworkflow rules\W{0,4}$|(?<!communication )(?<!wire )(?<!api )(?<!network )\bprotocol\W{0,4}$",
             r"\b(?:task|work) completion\b|\bpost-task\b",
             r"\b(?:mandatory|non-?negotiables?|inviolable|constraints|invariants)\b",
             r"(?<!no )\b(?:hard|strict|safety|ground) (?:\w+ )?(?:rules?|constraints?|requirements?|limits?)\b"
@@ -122,7 +132,7 @@ CAPTIONS = (
             r"|reminders?|directives?|policy|policies)\b",
             r"\b(?:critical|important)(?: [\w-]+){0,2} (?:notes?|conventions?|standards?|practices|principles|points"
             r"|patterns|considerations)\b",
-            r"^(?:critical|important|highest precedence)[^\w\x00]{0,4}$|^critical ?[:!—–-]"
+            r"^(?:critical|important|highest precedence)[^\w\x00]{0,4}$|^(?:critical|important) ?[:!—–-]"
             r"|[(—–:-] ?(?:critical|important)\W{0,4}$",
         ),
     ),

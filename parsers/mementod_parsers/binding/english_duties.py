@@ -35,9 +35,10 @@ _STOPS = r"(?:ask|stop|halt|pause|wait|abort|decline|refuse|escalate|do nothing)
 
 OBLIGES = cue(
     r"\bmust\b(?! ~)|\bshall\b|\bshould always\b",
-    rf"{AT}(?:(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|the|has|visible|available"
-    r"|present|enabled|active|~|[a-z]+(?<!s)s|[a-z]+ed)\b)(?! ~)"
-    r"|(?<!\bi )(?:ensure|make sure|be sure|make certain|remember to|don'?t forget|do not forget|never forget)\b"
+    rf"{AT}(?:(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|for|the|has|visible|available"
+    r"|present|enabled|active|~|[a-z]+(?<!s)s|[a-z]+ed)\b)(?! ~| \x00\W{0,3}$)"
+    r"|(?<!\bi )(?:first,? )?(?:ensure|make sure|be sure|make certain|remember to|don'?t forget|do not forget"
+    r"|never forget)\b"
     rf"|ask (?:first|before|for (?:\w+ ){{0,2}}{CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
     rf"|(?:{VERB}) always\b|(?:{VERB}) .{{0,120}}?\bbefore (?:every |each |any )?(?:commit|push|merg|submit)\w*\b)"
     rf"|\bfirst and (?:ask|wait)\b",
@@ -66,8 +67,8 @@ OBLIGES = cue(
     r"|both|at least))\b",
     r"(?:^|[,;:.!(—–]\s?|\b(?:and|then|so|but|that|if) )you (?:have|need) to\b(?! (?:install|have|be|know|set))",
     r"\b(?:it is|it's) (?:critical|essential|imperative|vital|crucial|mandatory) (?:to|that)\b",
-    r"^strictly (?:follow|adhere|enforce|observe)|\b(?:follow|adhere to|obey)\b.{1,60}\b(?:strictly"
-    r"|exactly|without exception)\b",
+    r"^(?:you |agents? |claude )?strictly (?:follow|adhere|enforce|observe)|\b(?:follow|adhere to|obey)\b"
+    r".{1,60}\b(?:strictly|exactly|without exception)\b",
     # an order tied to a moment of every work
     rf"{LABEL}(?:before|after|prior to|whenever|once|(?:on|for|with) (?:each|every|any|all)) {SMALL}(?:{WORK}|tasks?"
     rf"|work session|session)\b(?:[^,:()]|\([^()]{{0,80}}\)){{0,80}}[,:—] "
@@ -88,10 +89,11 @@ OBLIGES = cue(
     rf"{LABEL}(?:when|if) (?:{SMALL}{WORK}ing|(?:you|we) {WORK})\b[^,:]{{0,80}}[,:—] (?:{STEP}|also (?:{VERB})\b)",
     rf"{MOMENT}{STEP}",
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) (?:{SMALL}(?:{WORK})ing|(?:you|we) {WORK})\b",
-    rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^,;]{{2,60}}\b(?:changes?|(?:is|are|was|were|been) (?:added"
+    rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^;]{{2,100}}?\b(?:changes?|(?:is|are|was|were|been) (?:added"
     rf"|changed|modified|removed|renamed|updated|made|moved))\b",
     rf"{ORDER}.{{0,160}}?\b(?:whenever(?! possible| practical| feasible| appropriate)|every time|each time)\b",
     rf"{LABEL}(?:(?:every|each) time|whenever|wherever)\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
+    rf"{LABEL}(?:every|each) ?time (?:you|we) [^,:]{{3,80}}? {NEXT}\b",
     rf"{LABEL}(?:for|after|before|on|at|in|with) (?:each|every|any) [^:;]{{3,120}}?[,:—] (?:{VERB})\b",
     rf"{LABEL}(?:when|if) (?:the user|a user|the human|i|we|you are|someone) ?"
     rf"(?:(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, {STEP}|gives? (?:you )?a task\b)",
@@ -103,6 +105,14 @@ OBLIGES = cue(
     rf"{ORDER}.{{0,160}}?\b(?:(?:for|on|at the (?:start|end) of|with|after|before|in) (?:every|each) (?:\w+ )?"
     rf"|at the (?:start|beginning|end) of (?:an? |any |new |the |your )?){_MOMENTS}\b"
     rf"|{ORDER}.{{0,160}}?\bat session (?:start|end)\b",
+    # "Break every task into ...": the object is a moment of every work
+    rf"{STRICT}(?: \w+){{0,2}} (?:every|each) (?:task|step|change|commit|edit|session|pr|pull request|phase)\b"
+    rf"|{STRICT}.{{0,60}}?\bafter (?:every|each) \w",
+    # a command and its moment, without a verb: "Rust: `x` before submitting"
+    rf"{LABEL}\x00(?:(?: |, | and |, and )\x00){{0,3}} (?:before|after) {SMALL}{WORK}[^,;:]{{0,40}}$",
+    rf"{LABEL}(?!.*\b(?:is|are|was|were|runs?|happens?|has|have)\b)[\w\x00,&/+ -]{{2,40}} before (?:every |each |any "
+    rf"|you )?(?:commit|push|merg|submit|(?:opening )?(?:an? )?(?:pr|pull request)\b)\w*\W{{0,3}}$",
+    rf"{LABEL}(?:before|after) (?:claude|codex|cursor|gemini|copilot|the agent) (?:starts|begins), (?:{VERB})\b",
     rf"{ORDER}.{{0,100}}?\b(?:if|when|once|after) (?:the |a |your |each |every )?(?:task|work|feature"
     rf"|change|implementation)s? "
     r"(?:succeeds?|passes|(?:is|are) (?:successful|done|complete|completed|finished))\b",

@@ -13,7 +13,7 @@ VERB = (
 LABEL = r"^(?:\w+ly, )?(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
 HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
-    r"(?:(?: ?~ |(?:if|when|whenever|for|in|after|before|where|to)\b)[^,:]{2,100}, )?(?:please |then |first,? "
+    r"(?:(?: ?~ |(?:if|when|whenever|for|in|after|before|where|to)\b)[^:]{2,160}?, )?(?:please |then |first,? "
     rf"|instead,? )?(?:{VERB})\b"
 )
 ORDER = HEAD + _REST
@@ -90,8 +90,8 @@ WITHOUT = (
     r"|mutations?|side[- ]effects?|hard-?cod\w+(?: \w+)?|magic (?:numbers?|strings?|values?)|raw (?:sql|strings?|hex)"
     r"|arbitrary values|default exports|barrel files|semicolons|emojis?|placeholders?|mocks?|stubs?|todos?|shortcuts"
     r"|workarounds|abbreviations|any types?|business logic|(?:ui|data|domain) logic|console\.\w+|commented-out \w+"
-    r"|dead code|force[- ]push\w*|ad-hoc \w+|manual \w+ edit\w*|direct (?:\w+ )?(?:access|calls?|imports?|edits?"
-    r"|queries|commits?|pushes|use|usage))\b"
+    r"|dead code|legacy \w+|force[- ]push\w*|ad-hoc \w+|manual \w+ edit\w*|direct (?:\w+ )?(?:access|calls?"
+    r"|imports?|edits?|queries|commits?|pushes|use|usage))\b"
 )
 # Words by which a sentence with "no X" in it tells how things are.
 FACT = (
@@ -102,5 +102,6 @@ FACT = (
 TOLD = (
     r"(?!for example|e\.g|.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|owns|tracks?"
     r"|appl(?:y|ies)|talks|means|does|gets|will|can|it"
-    r"|this|that|currently|most|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
+    r"|this|that|currently|most|generally|usually|typically|often"
+    r"|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"
 )

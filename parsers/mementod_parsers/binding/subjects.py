@@ -29,7 +29,8 @@ _ACTS = (
 )
 _BY_ACT = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _ACTS)
 _WORD = re.compile(r"[\u4e00-\u9fff]|[^\W\d_\u4e00-\u9fff]{2,}")
-_CODE = re.compile(r"`[^`]*`|\S*[/\\._](?=\w)\S*")
+_SPAN = re.compile(r"`[^`]*`|[^\s`]+")
+_CODE = re.compile(r"^`.|[/\\._]\w")
 _IDLE = words(
     """
     the an of in on for with and or but is are be it its this that you we may can must should shall will do not don
@@ -65,9 +66,14 @@ class Said(NamedTuple):
 
 def subject_of(text: str, cites: Sequence[str]) -> str:
     """The act and the names that a constraint is about; empty unless it names something and exactly one act."""
-    bare = _CODE.sub(" ", text)
+    bare = _without_code(text)
     acts = [name for name, pattern in _BY_ACT if pattern.search(bare)]
     return f"{acts[0]} {' '.join(sorted(cites))}" if cites and len(acts) == 1 else ""
+
+
+def _without_code(text: str) -> str:
+    """Code spans, paths and dotted names are names, not acts."""
+    return _SPAN.sub(lambda span: " " if _CODE.search(span.group()) else span.group(), text)
 
 
 def superseded(said: Sequence[Said]) -> tuple[int | None, ...]:
@@ -99,7 +105,7 @@ def _replaces(newer: Statement, older: Statement) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     """The words that narrow a statement down: neither force nor names nor the act itself."""
-    bare = _CODE.sub(" ", text.lower())
+    bare = _without_code(text.lower())
     for _, pattern in _BY_ACT:
         bare = pattern.sub(" ", bare)
     return frozenset(_WORD.findall(bare)) - _IDLE

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Sequence
 from posixpath import basename
 from typing import NamedTuple
 
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import NAMES, Class, Item
 from mementod_parsers.names import is_file_name
 from mementod_parsers.text.whole_names import places
-
-_NAMES = (Class.GONE, Class.IDENTIFIERS)
 
 
 class Called(NamedTuple):
@@ -33,8 +31,14 @@ class Called(NamedTuple):
 
 def renamed(items: Iterable[Item]) -> tuple[Called, ...]:
     """All names of a record that are other ones today."""
-    known = (item for item in items if item.kind in _NAMES and not item.revoked and item.successor)
+    known = (item for item in items if item.kind in NAMES and not item.revoked and item.successor)
     return tuple(_called(item.text, item.successor or "") for item in known)
+
+
+def today(text: str, items: Iterable[Item]) -> str:
+    """What to know of the names in a text; empty when all that is known of holds."""
+    names = [_called(item.text, item.successor or "") for item in items if _is_other(item) and item.text in text]
+    return "; ".join(map(_said, called(text, names)))
 
 
 def called(text: str, names: Iterable[Called]) -> tuple[Called, ...]:
@@ -44,8 +48,16 @@ def called(text: str, names: Iterable[Called]) -> tuple[Called, ...]:
 
 def as_called(pairs: Sequence[Called]) -> str:
     """As an addition to a line; empty when there is nothing to say."""
-    said = "; ".join(f"`{one.written}` is `{one.today}` today" for one in pairs)
+    said = "; ".join(map(_said, pairs))
     return f" ({said})" if said else ""
+
+
+def _said(one: Called) -> str:
+    return f"`{one.written}` is `{one.today}` today" if one.today else f"`{one.written}` is gone"
+
+
+def _is_other(item: Item) -> bool:
+    return not item.revoked and (item.kind is Class.GONE or (item.kind is Class.IDENTIFIERS and bool(item.successor)))
 
 
 def _called(written: str, successor: str) -> Called:

@@ -120,6 +120,17 @@ def pieces(lines: Sequence[str]) -> list[list[str]]:
     return found
 
 
+def said_in(lines: Sequence[str], sentences: Sequence[str]) -> list[str]:
+    """Which of these sentences the lines hold, however they are broken."""
+    text = " ".join(" ".join(lines).split()) if sentences else ""
+    return [sentence for sentence in sentences if sentence in text]
+
+
+def is_item(line: str) -> bool:
+    """Whether a line begins an item of a list or a row of a table."""
+    return _LISTED.match(line) is not None and not line.startswith("#")
+
+
 def is_open(line: str) -> bool:
     """Whether an item is marked as not done yet."""
     item = _ITEM.match(line)

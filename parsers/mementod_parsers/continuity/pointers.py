@@ -8,10 +8,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from mementod_parsers.continuity.note_sections import HEADING, without_code
 from mementod_parsers.continuity.start_roles import SUFFIXES
 
+NAMED_CAP = 100  # paths in one note
 _END = "|".join(sorted(SUFFIXES))
 _PATH = re.compile(rf"(?:`|\]\()(?:\./)?([^\s`()#]+\.(?:{_END}))(?:#[^`)]*)?[`)]", re.IGNORECASE)
 _SENDS = re.compile(
@@ -30,15 +32,19 @@ _SENDS = re.compile(
 
 
 def pointed(text: str, folder: str = "") -> Iterator[str]:
-    """Paths from the root that a note in `folder` may mean, in the order of its lines; each may not exist."""
+    """Paths from the root that a note in `folder` may mean, each once, in their order; they may not exist."""
+    named = islice(dict.fromkeys(_named(text)), NAMED_CAP)
+    yield from dict.fromkeys(meant for path in named for meant in _meant(path, folder))
+
+
+def _named(text: str) -> Iterator[str]:
     heading = ""
     for line in without_code(text.splitlines()):
         if title := HEADING.match(line):
             heading = title[2]
         is_listed = line.lstrip(" -*>").startswith(("`", "[")) and _SENDS.search(heading)
         if is_listed or _SENDS.search(_PATH.sub(" ", line)):
-            for path in _PATH.findall(line):
-                yield from _meant(path, folder)
+            yield from _PATH.findall(line)
 
 
 def _meant(path: str, folder: str) -> Iterator[str]:

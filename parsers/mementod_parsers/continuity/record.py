@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from mementod_parsers.continuity.budget import cut, tokens
@@ -26,6 +27,9 @@ class Class(StrEnum):
     GONE = "gone"
 
 
+NAMES = (Class.IDENTIFIERS, Class.GONE)  # the classes whose text is a name alone
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One statement. `text` is verbatim; `origin` says who said it where, `at` when (ISO 8601).
@@ -34,7 +38,7 @@ class Item:
     later statement that took the place of this one; `revoked` the time at which somebody took it back. `force` (a kind
     of constraint) and `subject` say which statements replace each other, both empty where that is not known. Of a rule
     that stands in a note `note` and `line` are its place and `under` are the headings over it. `file` is the one file
-    that a name of the code stands for, where there is one.
+    that a name of the code stands for, where there is one. `now` says which names in it are others by now, or gone.
     """
 
     kind: Class
@@ -50,6 +54,7 @@ class Item:
     line: int = 0
     under: str = ""
     file: str = ""
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,14 @@ class Shown:
 
     items: tuple[Item, ...]
     more: int
+
+
+def seconds(at: str) -> float | None:
+    """Since 1970, of the time of a statement; None for what is no time."""
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except (ValueError, OverflowError):
+        return None
 
 
 def is_binding(item: Item) -> bool:
@@ -75,13 +88,13 @@ def lines_of(items: Sequence[Item], kind: Class) -> list[str]:
     return [f"- {_line(item)}" for item in _ordered(items, kind)]
 
 
-def as_lines(record: dict[Class, Shown]) -> list[str]:
-    """The record as a few lines for an agent; none when there is nothing."""
+def as_lines(record: dict[Class, Shown], whole: bool = False) -> list[str]:
+    """The record as a few lines for an agent; none when there is nothing. `whole`: no rule of a note is cut."""
     found: list[str] = []
     for kind, part in record.items():
         if part.items:
             found.append(f"{TITLES[kind]}:")
-            found += [f"- {_line(item)}" for item in part.items]
+            found += [f"- {_line(item, whole)}" for item in part.items]
         if part.more:
             found.append(f"- ({part.more} more: mementod engram --all)")
     return found
@@ -96,20 +109,24 @@ TITLES = {
 }
 
 
-def _line(item: Item) -> str:
+def _line(item: Item, whole: bool = False) -> str:
     if item.kind is Class.GONE:
         return f"{item.text}: use {item.successor}" if item.successor else f"{item.text}: nothing took its place"
     if item.kind is Class.IDENTIFIERS:
         more = [item.file] if item.file else []
         more += [f"written `{item.text}`"] if item.successor else []
         return f"{item.successor or item.text} ({', '.join(more)})" if more else item.text
-    text = cut(item.text, RULE_TOKENS) if item.note else item.text
-    return f"{'superseded: ' if item.successor else ''}{text} [{item.origin}]"
+    text = cut(item.text, RULE_TOKENS) if item.note and not whole else item.text
+    now = f" ({item.now})" if item.now else ""
+    return f"{'superseded: ' if item.successor else ''}{text}{now} [{item.origin}]"
 
 
 def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
     """The newest first; a statement that a later one replaced comes behind those that hold."""
     found = [item for item in reversed(items) if item.kind is kind and not item.revoked]
+    if kind is Class.IDENTIFIERS:
+        longer = [item.successor or item.text for item in found]
+        return [item for item in found if item.successor or not any(name.endswith(f"/{item.text}") for name in longer)]
     return sorted(found, key=lambda item: kind is Class.CONSTRAINTS and item.successor is not None)
 
 

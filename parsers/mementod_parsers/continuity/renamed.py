@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 
 LINES_CAP = 200  # that held it, of one file
+FRESH_CAP = 1_000  # lines that are new in it; one with more was written anew, and tells nothing
 
 
 def renamed_to(name: str, before: str, after: str) -> str | None:
     """The one name that stands in its place in the lines of `after`, and stood nowhere before; else None."""
-    whole = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    whole = _whole(name)
     held = [line.strip() for line in before.splitlines() if whole.search(line)][:LINES_CAP]
     fresh = {line.strip() for line in after.splitlines()} - {line.strip() for line in before.splitlines()}
+    if len(fresh) > FRESH_CAP:
+        return None
     found = {new for line in held for each in fresh if (new := _in_place(line, each, whole))}
-    return next(iter(found)) if len(found) == 1 and not _holds(before, *found) else None
+    return next((new for new in found if not _whole(new).search(before)), None) if len(found) == 1 else None
 
 
 def _in_place(line: str, other: str, whole: re.Pattern[str]) -> str | None:
@@ -24,5 +27,5 @@ def _in_place(line: str, other: str, whole: re.Pattern[str]) -> str | None:
     return match[0] if other == first + "".join(match[0] + part for part in rest) else None
 
 
-def _holds(text: str, name: str) -> bool:
-    return re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text) is not None
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")

@@ -8,18 +8,18 @@ line, and a line that was written later replaces what was said before.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.called import today
+from mementod_parsers.continuity.record import NAMES, Class, Item, seconds
 
 if TYPE_CHECKING:
     from mementod_parsers.binding.binding import ConstraintKind
     from mementod_parsers.binding.subjects import Said
 
-READING = 1  # of the reading of a note: raise it when the same bytes give other rules
+READING = 3  # of the reading of a note: raise it when the same bytes give other rules
 _TELLING = (Class.CONSTRAINTS, Class.EMPHASIS)  # what may lift a rule: an order, or a permission that was kept
 _GUIDE = re.compile(r"(?:CLAUDE|AGENTS|GEMINI)\b.*\.md$|\.\w+rules$")
 _CODE = re.compile(r"`[^`]+`")
@@ -50,6 +50,16 @@ class Rule:
         return f"{self.note}:{self.line}"
 
 
+class Wrong(NamedTuple):
+    """What does not hold in a line of a note: the span, what became of it, and whether nothing took its place."""
+
+    note: str
+    line: int
+    text: str
+    says: str
+    is_gone: bool
+
+
 def is_of_code(name: str, text: str) -> bool:
     """Whether a rule writes a name as code, and it is more than an everyday word (`shell`, `type`, `API`)."""
     return not _PLAIN.fullmatch(name) and any(name in code for code in _CODE.findall(text))
@@ -63,10 +73,11 @@ def scope_of(note: str) -> str:
     return "/".join(folders[:own]) if is_about else ""
 
 
-def together(said: Sequence[Item], rules: Sequence[Rule]) -> tuple[Item, ...]:
+def together(said: Sequence[Item], rules: Sequence[Rule], wrong: Sequence[Wrong] = ()) -> tuple[Item, ...]:
     """The record with the rules before it, so that what was said counts as newer. `rules` the most important first.
 
-    A rule that was also said, or that somebody revoked after it was written, is not there twice.
+    A rule that was also said, or that somebody revoked after it was written, is not there twice. One of something that
+    is gone (`wrong`) comes behind all others.
     """
     gone = {item.text: item.revoked for item in said if item.kind is Class.CONSTRAINTS and item.revoked}
     known = {item.text for item in said if item.kind is Class.CONSTRAINTS and not item.revoked}
@@ -74,18 +85,36 @@ def together(said: Sequence[Item], rules: Sequence[Rule]) -> tuple[Item, ...]:
     for rule in rules:
         if rule.text not in known and not _is_revoked(rule, gone.get(rule.text)):
             once.setdefault(rule.text, rule)
-    ordered = sorted(once.values(), key=lambda rule: rule.force not in _FORBIDS)
-    return _settled([*map(_item, reversed(ordered)), *said])
+    of_note: dict[str, list[Wrong]] = {}
+    for one in wrong:
+        of_note.setdefault(one.note, []).append(one)
+    faults = {rule.place: _faults(rule, of_note[rule.note]) for rule in once.values() if rule.note in of_note}
+    late = {place for place, found in faults.items() if any(one.is_gone for one in found)}
+    ordered = sorted(once.values(), key=lambda rule: (rule.place in late, rule.force not in _FORBIDS))
+    items = [_item(rule, "; ".join(dict.fromkeys(one.says for one in faults.get(rule.place, ())))) for rule in ordered]
+    return _settled([*reversed(items), *_corrected(said)])
+
+
+def _corrected(said: Sequence[Item]) -> Iterator[Item]:
+    """What was said, with what became of the names in it."""
+    others = [item for item in said if item.kind in NAMES and (item.successor or item.kind is Class.GONE)]
+    for item in said:
+        now = today(item.text, others) if others and item.kind in _TELLING else ""
+        yield replace(item, now=now) if now else item
+
+
+def _faults(rule: Rule, wrong: Sequence[Wrong]) -> list[Wrong]:
+    return [one for one in wrong if rule.line <= one.line and one.text in rule.text]
 
 
 def _is_revoked(rule: Rule, revoked: str | None) -> bool:
     return revoked is not None and _moment(rule.at) <= _moment(revoked)
 
 
-def _item(rule: Rule) -> Item:
+def _item(rule: Rule, now: str) -> Item:
     return Item(
         Class.CONSTRAINTS, rule.text, rule.place, rule.at, force=rule.force, subject=rule.subject,
-        note=rule.note, line=rule.line, under=rule.under,
+        note=rule.note, line=rule.line, under=rule.under, now=now,
     )  # fmt: skip
 
 
@@ -123,7 +152,4 @@ def _tells(item: Item) -> bool:
 
 def _moment(at: str) -> float:
     """Seconds since 1970; what has no time is older than all that has one."""
-    try:
-        return datetime.fromisoformat(at).timestamp()
-    except (ValueError, OverflowError):
-        return 0.0
+    return seconds(at) or 0.0

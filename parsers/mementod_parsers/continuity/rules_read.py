@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import MAX_TEXT_CHARS, Constraint, constraints_in
+from mementod_parsers.continuity.documents import is_document, is_told
 from mementod_parsers.continuity.rules import Rule
 from mementod_parsers.continuity.start_roles import Role, role_of
+from mementod_parsers.continuity.withdrawn import withdrawn_in
 from mementod_parsers.force.genre import note_genre, title_genre
 from mementod_parsers.model import Genre, Source
 from mementod_parsers.notes import decode
@@ -23,34 +26,46 @@ _PASSING = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
 def rules_in(path: str, source: Source, data: bytes) -> tuple[Rule, ...]:
     """The rules of a note, in the order of the text, without the times at which they were written.
 
-    None of a note that tells of a plan, of the state of a day or of the past: what it asks for is over with it.
+    None of a note that tells of a plan, of one piece of work, of the state of a day or of the past: what it asks for is
+    over with it. None of a line that another one took back.
     """
     text = decode(data[:RULES_BYTES])[0] or ""
-    genre = _genre(path, source, text)
-    if genre not in _STANDING or role_of(path) in _PASSING:
+    title, kind = _head(text)
+    genre = _genre(path, source, title, kind)
+    if genre not in _STANDING or role_of(path) in _PASSING or is_document(path, source, title):
         return ()
+    withdrawn = withdrawn_in(text)
     hard = (each for each in constraints_in(text, genre) if each.kind is not ConstraintKind.EMPHASIS)
-    return tuple(Rule(path, *parts) for parts in _joined(hard))
+    asked = (each for each in hard if not (is_told(each.text, each.section) or withdrawn.holds(each.line, each.text)))
+    return tuple(_rule(path, each) for each in _joined(asked))
 
 
-def _genre(path: str, source: Source, text: str) -> Genre:
+def _head(text: str) -> tuple[str, str]:
+    """The title of a note, and what its frontmatter says that it is; empty where it has none."""
     lines = text.split("\n")
     head = read_head(lines)
-    titles = (line.lstrip("#") for line in lines[head.end : head.end + TITLE_LINES] if line.startswith("# "))
-    found = note_genre(path, source, head.type)
-    return title_genre(next(titles, "")) or found if found in _STANDING and not head.type else found
+    titles = (line.lstrip("#").strip() for line in lines[head.end : head.end + TITLE_LINES] if line.startswith("# "))
+    return next(titles, ""), head.type
 
 
-def _joined(found: Iterable[Constraint]) -> Iterator[tuple[int, str, str, str, str, tuple[str, ...]]]:
-    """The fields of each rule. What names nothing and follows on one line goes on about the same thing."""
+def _genre(path: str, source: Source, title: str, kind: str) -> Genre:
+    found = note_genre(path, source, kind)
+    return title_genre(title) or found if found in _STANDING and not kind else found
+
+
+def _rule(path: str, each: Constraint) -> Rule:
+    return Rule(path, each.line, each.text, each.kind.value, each.section, each.subject, each.cites)
+
+
+def _joined(found: Iterable[Constraint]) -> Iterator[Constraint]:
+    """What names nothing and follows on one line goes on about the same thing."""
     last: Constraint | None = None
-    text = ""
     for each in found:
-        if last and each.line == last.line and not each.cites and len(text) + len(each.text) < MAX_TEXT_CHARS:
-            text = f"{text} {each.text}"
+        if last and each.line == last.line and not each.cites and len(last.text) + len(each.text) < MAX_TEXT_CHARS:
+            last = replace(last, text=f"{last.text} {each.text}")
             continue
         if last:
-            yield last.line, text, last.kind.value, last.section, last.subject, last.cites
-        last, text = each, each.text
+            yield last
+        last = each
     if last:
-        yield last.line, text, last.kind.value, last.section, last.subject, last.cites
+        yield last

@@ -7,14 +7,19 @@ SQLite's trigrams would find no word of two characters. Owns no index.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import combinations
+
+from mementod_parsers.continuity.question_words import carrying
 
 VERSION = 2  # raise when a text gives other terms: what is indexed is indexed again
 TERM_CAP_CHARS = 64  # a longer run is data, and found by its beginning
 TERMS_CAP = 2_000  # of one text
 STEM_CHARS = 4  # of a word that may have an ending
 KNOWN_RUNS_CAP = 16_384  # words whose terms are remembered: most words of a log come again
+GROUPS_CAP = 12  # words of a query that count
+WIDE_CAP_CHARS = 6  # of a word in text without spaces: a longer run is several, which share a character
 
 # Han, kana and hangul: written without spaces, or with endings that spaces do not set apart.
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -38,14 +43,26 @@ def terms(text: str) -> tuple[str, ...]:
 
 
 def groups(query: str) -> tuple[Group, ...]:
-    """What a text must hold to answer a query: one group a word, each a choice between ways of writing it."""
-    return tuple(dict.fromkeys(_group(run[0]) for run in _RUN.finditer(query)))
+    """What a text is asked for: one group a word that carries something, each a choice between ways of writing it."""
+    runs = carrying([run[0] for run in _RUN.finditer(query)])
+    return tuple(dict.fromkeys(_group(word) for run in runs for word in _words(run)))[:GROUPS_CAP]
+
+
+def held(text: str, wanted: Sequence[Group]) -> frozenset[int]:
+    """Which words of a query a text holds, by their places in it."""
+    found = set(terms(text))
+    return frozenset(at for at, group in enumerate(wanted) if any(found.issuperset(way) for way in group))
 
 
 def holds(text: str, wanted: Iterable[Group]) -> bool:
-    """Whether a text answers a query."""
-    held = set(terms(text))
-    return all(any(held.issuperset(way) for way in group) for group in wanted)
+    """Whether a text holds all words of a query."""
+    wanted = tuple(wanted)
+    return len(held(text, wanted)) == len(wanted)
+
+
+def most(words: int) -> int:
+    """How many of a query's words a text must hold to answer it: more than half; of two, one."""
+    return words // 2 + 1 if words > 2 else 1
 
 
 def _of(run: str) -> list[str]:
@@ -81,10 +98,22 @@ _of_word = lru_cache(KNOWN_RUNS_CAP)(_of)
 
 def _group(run: str) -> Group:
     if _is_wide(run):
-        return (tuple(dict.fromkeys(_pairs(run))),)
+        return _most_pairs(tuple(dict.fromkeys(_pairs(run))))
     parts = _parts(run)
     stems = tuple(stem(part)[:TERM_CAP_CHARS] for part in parts)
     return (("".join(parts)[:TERM_CAP_CHARS],), stems) if len(parts) > 1 else (stems,)
+
+
+def _most_pairs(pairs: tuple[str, ...]) -> Group:
+    """All pairs of a word, else 3 in 5 of them: a word between two others, or left out there, changes the rest."""
+    count = -(-3 * len(pairs) // 5)
+    return (pairs, *(combinations(pairs, count) if count < len(pairs) else ()))
+
+
+def _words(run: str) -> list[str]:
+    if not _is_wide(run) or len(run) <= WIDE_CAP_CHARS:
+        return [run]
+    return [run[at : at + WIDE_CAP_CHARS] for at in range(0, len(run) - 1, WIDE_CAP_CHARS - 1)]
 
 
 def _parts(run: str) -> list[str]:

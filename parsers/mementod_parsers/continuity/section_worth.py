@@ -6,13 +6,14 @@ import re
 from collections.abc import Collection, Sequence
 from enum import Enum, auto
 
-from mementod_parsers.continuity.note_sections import Section
+from mementod_parsers.continuity.note_sections import Section, said_in
 from mementod_parsers.continuity.title_words import GOAL, NEXT, NEXT_MARK, NOW, OVER, is_of_the_work, says
 
 HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH = 4.2, 6.0, 0.6, 0.4
 SHOWN_FROM = 1.0  # what is worth less is left out
 FRESH_WORTH, LABELLED_WORTH = 3.8, 3.9
 STRESSED_WORTH = 2.0  # at least, in instructions
+BINDING_EACH, BINDING_CAP = 0.2, 5  # more for each sentence that binds, up to so many
 
 _DAY = re.compile(r"(20\d\d)[-/.年](\d{1,2})[-/.月](\d{1,2})")
 _STRESSED = re.compile(
@@ -40,11 +41,27 @@ class Asked(Enum):
     RULES = auto()  # as GOAL_ALONE, then what is stressed, then the rest as far as there is room
 
 
-def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = ()) -> None:
+def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (), rules: Sequence[str] = ()) -> None:
     """What each section is worth: by its title, by what is open in it, by the section it stands in, by its age.
 
-    `fresh` are the lines that came last.
+    `fresh` are the lines that came last, `rules` the sentences that bind.
     """
+    _rate_by_place(sections, asked)
+    if asked is Asked.RULES:
+        for section in sections:
+            section.worth = max(section.worth, _as_rules(section, rules))
+    if asked in (Asked.GOAL_ALONE, Asked.RULES):
+        sections[0].worth = ALONE_WORTH
+        return
+    _rate_newest(sections)
+    for section in sections if fresh else ():
+        if any(line in fresh for line in section.lines):
+            section.worth = max(section.worth, FRESH_WORTH)
+    sections[0].worth = max(sections[0].worth, HEAD_WORTH)
+
+
+def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
+    """By its own title, or as part of the section that it stands in, each less than the one before."""
     above: list[tuple[Section, int]] = []  # with how many sections below it were seen
     seen_so: dict[float, int] = {}
     for section in sections:
@@ -59,17 +76,6 @@ def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = ())
             inherited = parent.worth - LESS_BELOW - LESS_EACH * below if parent is not sections[0] else 0
             section.worth = max(section.worth, inherited)
         above.append((section, 0))
-    if asked is Asked.RULES:
-        for section in sections:
-            section.worth = max(section.worth, STRESSED_WORTH if _is_stressed(section) else SHOWN_FROM)
-    if asked in (Asked.GOAL_ALONE, Asked.RULES):
-        sections[0].worth = ALONE_WORTH
-        return
-    _rate_newest(sections)
-    for section in sections if fresh else ():
-        if any(line in fresh for line in section.lines):
-            section.worth = max(section.worth, FRESH_WORTH)
-    sections[0].worth = max(sections[0].worth, HEAD_WORTH)
 
 
 def _by_title(section: Section, asked: Asked) -> float:
@@ -122,6 +128,14 @@ def day_of(title: str) -> tuple[int, ...]:
 def _count(section: Section) -> tuple[int, ...]:
     found = _COUNTED.search(section.words)
     return (int(found[1]),) if found else ()
+
+
+def _as_rules(section: Section, rules: Sequence[str]) -> float:
+    """What it is worth among instructions: a line that binds is worth more than prose, many are worth more than one."""
+    binding = len(said_in(section.lines, rules))
+    if binding or _is_stressed(section):
+        return STRESSED_WORTH + BINDING_EACH * min(binding, BINDING_CAP)
+    return SHOWN_FROM
 
 
 def _is_stressed(section: Section) -> bool:

@@ -1,11 +1,12 @@
 """The start-up notes of a new `.agent/` folder: short, true on the first day, and with room for what only people know.
 
-Texts only. What is not known is a question in angle brackets, never a guess.
+Texts only. What is not known is a question in angle brackets; what is only guessed stands below one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 LINES_LIMIT = 50  # of one start-up note: beyond it an agent reads the beginning and forgets the end
@@ -37,9 +38,10 @@ def files(project: Project) -> Mapping[str, str]:
 
 
 def filled_in(text: str) -> str:
-    """What somebody filled in of such a note: no open question, no heading without a line; empty when nothing is left.
+    """What somebody filled in of such a note; empty when nothing is left.
 
-    In one that was never touched nothing is said of progress or decisions.
+    No open question, nothing guessed that nobody looked at, and no heading without a line. In one that was never
+    touched nothing is said of progress or decisions.
     """
     if text.strip() in (_PROGRESS.strip(), _DECISIONS.strip()):
         return ""
@@ -47,11 +49,20 @@ def filled_in(text: str) -> str:
     if not any(line in _OPEN for line in lines):
         return text
     found: list[str] = []  # from the last one up
-    for line in reversed([line for line in lines if line not in _OPEN]):
+    for line in reversed([line for line in _without_guesses(lines) if line not in _OPEN]):
         level = _level(line)
         if not level or (found and not 0 < _level(found[-1]) <= level):
             found.append(line)
     return "\n".join(reversed(found))
+
+
+def _without_guesses(lines: Sequence[str]) -> Iterator[str]:
+    """Guesses are the bare paths below the question about them."""
+    is_guessed = False
+    for line in lines:
+        is_guessed = line == _GUESSED or (is_guessed and not _level(line))
+        if not (is_guessed and _PATH.fullmatch(line)):
+            yield line
 
 
 def _level(line: str) -> int:
@@ -62,18 +73,22 @@ def _navigation(project: Project) -> str:
     return (
         f"# {project.name}\n\n{_WHAT}\n\n"
         f"## Entry points\n\n{_list(project.entry_points, _START)}\n"
-        f"## Core modules\n\n{_list(project.modules, _CORE)}\n"
+        f"## Core modules\n\n{_list(project.modules, _CORE, _GUESSED)}\n"
         f"## How to test\n\n{f'`{project.tests}`' if project.tests else _COMMAND}\n"
     )
 
 
-def _list(paths: Sequence[str], question: str) -> str:
-    return "".join(f"- `{path}`\n" for path in paths[:NAMED_CAP]) or f"{question}\n"
+def _list(paths: Sequence[str], question: str, above: str = "") -> str:
+    """An item each, below a line where there is one to them; without them the question."""
+    items = [f"- `{path}`" for path in paths[:NAMED_CAP]]
+    return "".join(f"{line}\n" for line in ([above, *items] if above else items)) if items else f"{question}\n"
 
 
 _WHAT, _COMMAND = "<What is it, for whom? One sentence.>", "<which command?>"
 _START, _CORE, _RULE = "- <where does it start?>", "- <which files matter most?>", "- <the next rule>"
-_OPEN = frozenset({_WHAT, _COMMAND, _START, _CORE, _RULE})
+_GUESSED = "- <check these, which only were changed most, and take this line out>"
+_OPEN = frozenset({_WHAT, _COMMAND, _START, _CORE, _GUESSED, _RULE})
+_PATH = re.compile(r"- `[^`]+`")
 _PRINCIPLES = """\
 # Principles
 
@@ -92,6 +107,10 @@ _DECISIONS = """\
 
 One section a decision, with what was rejected and why; `mementod decide` writes one.
 """
+# Our words on how to write such a note: they ask nothing of the work.
+HINTS = frozenset(
+    line for text in (_PRINCIPLES, _PROGRESS, _DECISIONS) for line in text.splitlines() if line[:1].isalpha()
+)
 # Any editor or workflow may call it. Without mementod nothing is stopped.
 _PRE_EDIT = """\
 #!/bin/sh

@@ -16,6 +16,7 @@ from mementod_parsers.word_lists import words
 
 NAMES_CAP = 40  # of one text
 PLAIN_CHARS = 4  # of a word between backticks that looks like any other word
+MADE_CHARS = 200  # before a name, in which it stands that it is to be made
 
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _PIECE = r"[A-Za-z_$][\w$]{0,80}"
@@ -31,7 +32,7 @@ _NO_NAMES = words(
     readme changelog todo fixme foo bar baz
     build chore docs feat perf refactor release revert style test tests
     """
-)
+).union(PRODUCTS)
 # What stands right before a name that is to be made.
 _MADE = re.compile(
     r"\b(?:create|add|introduce|implement|extract|invent)(?:s|d|ing)?\b(?:[^.;!?\n]|\.(?=\w)){0,60}$"
@@ -45,7 +46,7 @@ class Told(NamedTuple):
     """One name, dotted from its outermost part.
 
     `is_new` when it is to be made, so that nothing holds it yet; `is_loose` when it may as well be a product
-    (`PowerShell`), so that only a definition says that it is a name of the code.
+    (`PowerShell`), so that only a definition says that it is a name of the code. `is_path` when it is one of a file.
     """
 
     name: str
@@ -58,7 +59,8 @@ def told_names(text: str) -> tuple[Told, ...]:
     """The names in a text, in order, each once."""
     found: dict[str, Told] = {}
     for at, name, is_loose in _written(text):
-        found.setdefault(name, Told(name, is_made(text, at), is_loose))
+        if name not in found:
+            found[name] = Told(name, is_made(text, at), is_loose)
         if len(found) >= NAMES_CAP:
             break
     return tuple(found.values())
@@ -66,7 +68,7 @@ def told_names(text: str) -> tuple[Told, ...]:
 
 def is_made(text: str, at: int) -> bool:
     """Whether what is named there is to be made."""
-    return _MADE.search(text[:at]) is not None
+    return _MADE.search(text[max(0, at - MADE_CHARS) : at]) is not None
 
 
 def pieces_of(name: str) -> list[str]:
@@ -98,7 +100,7 @@ def _plain(match: re.Match[str], is_code: bool = False) -> str | None:
     whole = match[0]
     name = _JOINT.sub(".", whole.removesuffix("()"))
     leaf = name.rpartition(".")[2]
-    if name.lower() in _NO_NAMES | PRODUCTS or (not match[1] and name.lower() in KEYWORDS):
+    if name.lower() in _NO_NAMES or (not match[1] and name.lower() in KEYWORDS):
         return None
     if name.startswith("--"):
         return name

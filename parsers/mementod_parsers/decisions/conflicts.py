@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.names import EXTENSIONS, WEAK_EXTENSIONS
 from mementod_parsers.progress.progress_names import defines, means
+from mementod_parsers.text.whole_names import whole_words
 
 MAX_CHARS = 1_500  # of all that is shown before one edit
 MAX_LINE_CHARS = 300
@@ -115,7 +116,7 @@ def _line(hit: Conflict) -> str:
     else:
         options = "; ".join(f"{each.name}: {each.why}" if each.why else each.name for each in what.rejected)
         said = f"decided: {what.chosen.splitlines()[0] if what.chosen else what.title}; rejected: {options}"
-    cut = said if len(said) <= MAX_LINE_CHARS else said[: MAX_LINE_CHARS - 1] + "…"
+    cut = whole_words(said, MAX_LINE_CHARS)
     return f"- {'superseded: ' if hit.ruling.superseded else ''}{cut} ({hit.ruling.place})"
 
 

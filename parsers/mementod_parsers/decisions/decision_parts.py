@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mementod_parsers.decisions.decision_labels import PARTS, Part
+from mementod_parsers.decisions.decision_state import is_unwritten
 from mementod_parsers.progress.progress_lines import Line, LineKind
 
 LISTED = (Part.OPTIONS, Part.REJECTED)
@@ -64,12 +65,26 @@ class Parts:
     last: int = 0
 
     def text(self, part: Part) -> str:
-        return "\n".join(self.fields.get(part, ()))
+        """What is written there; a template's placeholder is nothing."""
+        written = "\n".join(self._written(part))
+        return "" if part in TELLING and is_unwritten(written) else written
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the place for what was chosen is there, and nothing is written in it or in any other."""
+        if Part.CHOSEN not in self.fields or self.text(Part.CHOSEN):
+            return False
+        return bool(self.fields[Part.CHOSEN]) or not any(map(self.text, TELLING))
+
+    def _written(self, part: Part) -> list[str]:
+        pieces = self.fields.get(part, [])
+        return [piece for piece in pieces if not is_unwritten(piece)] if part in TELLING else pieces
 
     def listed(self, part: Part) -> tuple[Rejected, ...]:
         """What a part lists: one a piece, or several in a single line."""
-        pieces = self.fields.get(part, [])
-        cut = [each for piece in pieces for each in (_SEPARATE.split(piece) if "\n" not in piece else [piece])]
+        cut = [
+            each for piece in self._written(part) for each in (_SEPARATE.split(piece) if "\n" not in piece else [piece])
+        ]
         return tuple(option(piece) for piece in cut if piece.strip(" .-"))
 
 

@@ -35,6 +35,12 @@ _SUCCESSOR = re.compile(
     r"(?:superseded|replaced) by\W{0,4}([^\n.;]{2,80})|(?:被|由)\s?([^\n，。；]{2,60}?)\s?(?:取代|替代)", re.IGNORECASE
 )
 _NONE = re.compile(r"^(?:none|n/?a|nothing|no|无|-|—)?\W*$", re.IGNORECASE)
+# What stands in a template where nobody wrote anything yet.
+_UNWRITTEN = re.compile(
+    r"[^\w`]*|\W*(?:tbd|tba|todo|fixme|to be (?:decided|determined|defined)|待定|未定|待补充|未決定|미정)\W*"
+    r"|\[[^\[\]]*\]|\{[^{}]*\}|\{\{[^{}]*\}\}|<[^<>]*>|_?\(?fill in\b[^)]*\)?_?",
+    re.IGNORECASE,
+)
 _REMARK = re.compile(r"[(（\[]([^()（）\[\]]{3,60})[)）\]]\W{0,3}$")
 
 
@@ -53,6 +59,11 @@ def successor_in(text: str) -> str:
 def is_none(text: str) -> bool:
     """Whether a value says that there is none."""
     return bool(_NONE.match(text))
+
+
+def is_unwritten(text: str) -> bool:
+    """Whether it is a template's placeholder (`*`, `TBD`, `[what was decided]`), or nothing at all."""
+    return bool(_UNWRITTEN.fullmatch(text.strip().removeprefix("- ").removeprefix("* ").strip("*_ ")))
 
 
 def remark_of(heading: str) -> str:

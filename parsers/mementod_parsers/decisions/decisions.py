@@ -23,7 +23,7 @@ from mementod_parsers.decisions.decision_parts import (
     label_of,
     read_blocks,
 )
-from mementod_parsers.decisions.decision_state import State, is_none, remark_of, state_in, successor_in
+from mementod_parsers.decisions.decision_state import State, is_none, is_unwritten, remark_of, state_in, successor_in
 from mementod_parsers.progress.progress_entry import date_in
 from mementod_parsers.progress.progress_labels import split_reason
 from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines, split_lines
@@ -96,7 +96,7 @@ def parse_decisions(text: str) -> tuple[Decision, ...]:
     """The decisions of a log, in its order."""
     found: list[Decision] = []
     for block in read_blocks(read_lines(split_lines(text))):
-        found += (each for each in _decisions(block) if each.chosen)
+        found += (each for each in _decisions(block) if not is_unwritten(each.chosen))
         if len(found) > MAX_DECISIONS:
             break
     if any(each.form is not Form.LINE for each in found):
@@ -214,13 +214,15 @@ def _made(head: Line, parts: Parts, form: Form) -> Decision:
 
 def _chosen(parts: Parts, title: str) -> tuple[str, str]:
     """What was chosen and, where the same sentence says it, why."""
+    if parts.is_open:
+        return "", ""
     said = parts.text(Part.CHOSEN)
     if not said:
         body = "\n".join(parts.body)
         said = title if parts.fields or not body else _LEAD.sub("", body)
     said = _CHOSEN_OPTION.sub("", said).strip()
     said = said if said.count("**") % 2 == 0 else said.strip("* ")
-    if parts.fields.get(Part.WHY):
+    if parts.text(Part.WHY):
         return said, ""
     first, line, rest = said.partition("\n")
     chosen, why = split_reason(first)
