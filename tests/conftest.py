@@ -38,7 +38,7 @@ ROOM = 4 << 30  # bytes; what tests leave there until they are done is a tenth o
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile everything once, before workers and the programs under test start, and keep the folders of tests in memory.
+    """Compile once, before workers and the programs under test start, and keep the folders of tests in memory.
 
     A container that boots on this machine's root, as one test has it, must not see files come.
     """
