@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,7 @@ from typing import Any
 from model_forms import LAST_WORD, Turn, candidates, chunks, completion, messages, named, responses, unnamed
 
 JSON, STREAM = "application/json", "text/event-stream"
+THINKS_S = 0.6  # no model answers sooner; what comes twice within half a second is taken for one call
 
 
 @dataclass
@@ -52,6 +54,7 @@ class Model(Script):
         said = body.get("messages") or body.get("input") or body.get("contents") or []
         first = json.dumps([each for each in said if each.get("role") == "user"][:1])
         script = next((script for word, script in self.aside.items() if word in first), self)
+        time.sleep(THINKS_S)
         return script.turn(json.dumps(said, ensure_ascii=False))
 
 
