@@ -22,6 +22,7 @@ from mementod.cli import main
 from mementod.ipc.client import WhyNot, ask, follow
 from mementod.ipc.protocol import Answer, Op, Request
 from mementod.paths import Paths
+from repos import Repo
 
 LIMIT_S = 30.0  # for what is to come; reached only when it does not
 START: tuple[str, ...] = (sys.executable, "-m", "mementod")
@@ -183,6 +184,13 @@ def mementod(*args: str, folder: Path) -> subprocess.CompletedProcess[str]:
         code = main()
     said = [_text(stream) for stream in (stdout, stderr)]
     return subprocess.CompletedProcess(argv, code, *said)
+
+
+def boot(repo: Repo, *options: str) -> str:
+    """The start that the command line shows in a repository."""
+    done = mementod("boot", *options, folder=repo.root)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def _text(stream: io.TextIOWrapper) -> str:

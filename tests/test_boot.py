@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemons import mementod, running
+from daemons import boot, mementod, running
 from mementod.continuity.session_context import SessionContext, write
 from mementod.paths import Paths
 from mementod_parsers.continuity.note_sections import Section
@@ -29,12 +29,6 @@ LOG = "# Log\n" + "".join(f"\n## 2025-01-{day:02}\n\n{LONG[:600]}\n- day {day}\n
 @pytest.fixture
 def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo").write({"src/a.py": "def first_of_all():\n    return 1\n"}).commit("Begin")
-
-
-def boot(repo: Repo, *options: str) -> str:
-    done = mementod("boot", *options, folder=repo.root)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daemons import mementod
+from daemons import boot
 from mementod import cli
 from mementod.continuity.boot import BUDGET_BYTES, QUESTIONS, Start, text
 from mementod.continuity.handover_store import Stored
@@ -46,12 +46,6 @@ def handed(said: str) -> Stored:
 
 def note(path: str, role: Role, said: str = "# Note\n\nNext: go on\n") -> StartFile:
     return StartFile(path, role, said, "", True)
-
-
-def boot(repo: Repo, *options: str) -> str:
-    done = mementod("boot", *options, folder=repo.root)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def write_handover(repo: Repo, said: str) -> None:

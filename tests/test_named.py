@@ -116,6 +116,16 @@ def test_a_parameter_that_went_is_gone_only_for_who_told_it_before(repo: Repo, e
     assert later["max_attempts"].verdict is Verdict.UNVERIFIED
 
 
+def test_a_commit_that_git_does_not_know_takes_its_time_from_no_other(repo: Repo, engine: Engine) -> None:
+    begun, at = repo.head, "2025-05-01T12:00:00+00:00"
+    repo.write({"src/net.py": NET.replace("def parse_old", "def _")}).commit("Less", "2025-03-01")
+    engine.refresh()
+    for heads in ((begun, "0" * 39 + "1"), ("0" * 39 + "1", begun)):
+        lines = [Said("call `parse_old()`", at, head) for head in heads]
+        told = {head: each[0].verdict for head, each in zip(heads, Names(engine).judged(lines), strict=True)}
+        assert told == {begun: Verdict.DELETED, "0" * 39 + "1": Verdict.UNVERIFIED}
+
+
 def test_of_a_shallow_clone_nothing_is_put_right(repo: Repo, tmp_path: Path, paths: Paths) -> None:
     repo.write({"src/more.py": "x = 1\n"}).commit("More", "2025-03-01")
     repo.git("clone", "-q", "--depth", "1", f"file://{repo.root}", str(tmp_path / "shallow"))

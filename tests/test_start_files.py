@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daemons import mementod
+from daemons import boot, mementod
 from mementod_parsers.continuity.telling import size
 from repos import Repo
 
@@ -19,12 +19,6 @@ CHINESE = f"# 进度\n\n## 第一阶段\n\n{LONG}\n## 当前状态\n\n解析器�
 @pytest.fixture
 def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo").write({"src/a.py": "def first_of_all():\n    return 1\n"}).commit("Begin")
-
-
-def boot(repo: Repo, *options: str) -> str:
-    done = mementod("boot", *options, folder=repo.root)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_the_last_hand_over_comes_first_and_the_older_ones_are_named(repo: Repo) -> None:

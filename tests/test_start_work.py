@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daemons import mementod
+import daemons
 from mementod_parsers.continuity.open_items import OpenItem, is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
 from repos import Repo
@@ -21,10 +21,9 @@ def repo(tmp_path: Path) -> Repo:
 
 
 def boot(repo: Repo) -> str:
-    done = mementod("boot", folder=repo.root)
-    assert done.returncode == 0, done.stderr
-    assert len(done.stdout.encode()) <= 8_192
-    return done.stdout
+    text = daemons.boot(repo)
+    assert len(text.encode()) <= 8_192
+    return text
 
 
 def change(repo: Repo, times: int) -> None:

@@ -1,4 +1,4 @@
-"""Reading files that others named, and replacing files whole.
+"""Reading files that others named, telling whether they are as they were, and replacing files whole.
 
 Must never block on a pipe or a device, read more than its limit, or leave a half-written file in the place of
 another. A process that is killed may leave a file beside it, under a name that the next writer recognises.
@@ -13,12 +13,36 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 TEMPORARY_SUFFIX = ".mementod.tmp"
 
 
 class NotReadable(Exception):
     """The file is there but is no regular file, is too large, or may not be read; the message says which."""
+
+
+class Look(NamedTuple):
+    """How a file looks from outside; times in ns."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+
+    @property
+    def changed(self) -> float:
+        """When it was changed, seconds since 1970."""
+        return self.mtime / 1e9
+
+
+def look_at(root: Path, name: str) -> Look | None:
+    """As it is behind a link; None where there is no such file."""
+    try:
+        about = os.stat(os.path.join(root, name))  # noqa: PTH116, PTH118 (an absolute name stays)
+    except (OSError, ValueError):
+        return None
+    return Look(about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
 
 
 def read_limited(path: Path, limit_bytes: int, follow: bool = True) -> bytes:

@@ -17,6 +17,7 @@ from mementod.commands.logbook import one_line, write_into
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.config import load_config
 from mementod.errors import ExitCode, UserError
+from mementod.gates.gates import Gates
 from mementod.gates.progress_check import Disagreement, disagreements, is_file_name, judged
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES, ProgressFile, is_inside, locate, on_disk
 from mementod.gates.progress_since import listed, meant
@@ -177,7 +178,7 @@ def _findings(here: Session, found: Here, entries: tuple[Entry, ...]) -> list[Di
     from mementod.judging.engine import Request  # which takes long to load, and no other command here needs
 
     try:
-        own = disagreements(found.repository.git, here.paths, found.file.path, entries)
+        own = disagreements(found.repository.git, Gates(here.paths), found.file.path, entries)
         with here.engine() as engine:
             notes = engine.check(Request(here.folder)).notes
     except GitError as error:

@@ -21,7 +21,7 @@ from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.model import Finding, Kind
 from mementod_parsers.progress.progress_names import means, written_names
-from mementod_parsers.text.whole_names import places
+from mementod_parsers.text.whole_names import holds
 
 NAME_CHARS = 4  # of a rejected option that is a plain word; a shorter one is in many sentences
 _READS = re.compile(
@@ -91,11 +91,6 @@ class _Touched:
         return self.lines[-1]
 
 
-def holds(text: str, name: str) -> bool:
-    """Whether a text holds a name as a whole."""
-    return bool(places(text, name))
-
-
 def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[Called]) -> Bound | None:
     """A constraint that names what is touched, as it is called today, or a folder that it lies in."""
     text = item.text
@@ -104,8 +99,9 @@ def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[
     is_meant = bool(own or meant) or any(holds(text, name) for name in touched.names)
     if not is_meant and not any(means(cite, file) for cite in written_names(text)[0] for file in touched.files):
         return None
-    named = {*_files(text, touched, later), *_symbols(text, touched, later, own)}
-    is_named = not _only_reads(touched.step) and _forbids(text) and any(is_forbidden(text, name) for name in named)
+    may_stop = not _only_reads(touched.step) and _forbids(text)
+    named = {*_files(text, touched, later), *_symbols(text, touched, later, own)} if may_stop else ()
+    is_named = any(is_forbidden(text, name) for name in named)
     return Bound(f"binding: {text} [{item.origin}]{as_called(meant)}", is_named)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mementod.gates.gates import Gates
 from mementod.gates.progress_check import Disagreement, disagreements
 from mementod.gates.progress_file import entries
 from mementod.judging.resources import Resources
@@ -19,7 +20,7 @@ def behind(resources: Resources, paths: Paths) -> tuple[str, list[str]]:
     git = resources.repository.git
     try:
         path, found = entries(git, resources.config)
-        return path, list(_said(path, disagreements(git, paths, path, found)))
+        return path, list(_said(path, disagreements(git, Gates(paths), path, found)))
     except GitError:
         return "", []
 

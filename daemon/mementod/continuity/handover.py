@@ -23,7 +23,7 @@ from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.progress.progress_entry import Entry, Status
 from mementod_parsers.progress.progress_names import means, written_names
-from mementod_parsers.text.whole_names import places
+from mementod_parsers.text.whole_names import holds
 
 FILES_CAP = 20  # named in one line; the rest is counted
 RUNS_CAP = 5
@@ -166,7 +166,7 @@ def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Ite
 
 
 def _is_bound(name: str, record: Sequence[Item]) -> bool:
-    return any(is_binding(item) and not item.note and places(item.text, name) for item in record)
+    return any(is_binding(item) and not item.note and holds(item.text, name) for item in record)
 
 
 def _rules(record: Sequence[Item], state: Sequence[str]) -> list[str]:

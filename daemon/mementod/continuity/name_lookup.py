@@ -50,8 +50,10 @@ class Lookup:
     def home(self, name: str) -> str | None:
         """The one file that defines a name, or else holds it; of a name with several parts the one that holds all."""
         parts = parts_of(name)
+        if len(parts) == 1:
+            return self._words.home(name)
         files = self._words.together(parts) or []
-        return self._words.home(name) if len(parts) == 1 else files[0] if len(files) == 1 else None
+        return files[0] if len(files) == 1 else None
 
     def _held(self, one: Told) -> Finding | None:
         """A name that the code holds: all its parts, in one file."""
@@ -93,7 +95,8 @@ class Lookup:
         before |= {one: self._before(one.name, time) for one, time in went.items()}
         each = judged(self._engine, list(before.values()))
         found = {f.citation.name: f for findings in each for f in findings if f.verdict in GONE}
-        found = {one.name: self._by_lines(one.name, change) for one, change in changes.items()} | found
+        open_ = {one.name: change for one, change in changes.items() if one.name not in found}
+        found |= {name: self._by_lines(name, change) for name, change in open_.items()}
         late = {one.name for one, change in changes.items() if change.time is None or change.time >= told[one]}
         return {name: finding for name, finding in found.items() if finding.target or name in late}
 

@@ -86,11 +86,7 @@ class NamePast:
         return known, Removal(*row) if row else None
 
     def _is_below(self, old: str, tip: str) -> bool:
-        try:
-            self._git.run("merge-base", "--is-ancestor", old, tip)
-        except GitError:
-            return False
-        return True
+        return self._git.one("merge-base", "--is-ancestor", old, tip) is not None
 
     def _changes(self, tip: str, since: str | None) -> Iterator[Removal]:
         """What the commits did to files that hold names, the latest first."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
 from mementod.stores.sqlite_file import private_folder
+from mementod.vcs.git import Git, GitError, text
 from mementod_parsers.continuity.record import seconds
 from mementod_parsers.model import Finding, Kind
 
@@ -72,12 +73,18 @@ def forget(engine: Engine) -> None:
 
 def _timed(engine: Engine, lines: Sequence[Said]) -> list[Said]:
     """The lines with the time of their commit, which a wrong clock cannot change."""
-    heads = {line.head for line in lines if line.head}
-    found: dict[str | None, str] = {}
-    for head in heads:
-        if time := engine.repository.git.one("show", "-s", "--format=%cI", f"{head}^{{commit}}", "--"):
-            found[head] = time
-    return [replace(line, at=found.get(line.head, line.at)) for line in lines]
+    heads = sorted({line.head for line in lines if line.head})
+    found = _times(engine.repository.git, heads) if heads else {}
+    return [replace(line, at=found.get(line.head or "", line.at)) for line in lines]
+
+
+def _times(git: Git, commits: Sequence[str]) -> dict[str, str]:
+    """When commits were made, of those that git knows."""
+    try:
+        rows = git.fields("log", "--no-walk", "--ignore-missing", "-z", "--format=%H %cI", *commits, "--")
+    except GitError:
+        return {}
+    return {commit: time for commit, _, time in (text(row).partition(" ") for row in rows)}
 
 
 def _written(folder: Path, lines: Sequence[Said]) -> Iterator[tuple[Path, list[int]]]:
@@ -88,13 +95,13 @@ def _written(folder: Path, lines: Sequence[Said]) -> Iterator[tuple[Path, list[i
     for number, line in enumerate(lines):
         groups.setdefault(max(line.at, last), []).append(number)
     for at, numbers in groups.items():
-        text = "\n\n".join(" ".join(lines[number].text.split()) for number in numbers)
-        yield _put(folder, text, at), [number for number in numbers for _ in range(2)]
+        said = "\n\n".join(" ".join(lines[number].text.split()) for number in numbers)
+        yield _put(folder, said, at), [number for number in numbers for _ in range(2)]
 
 
-def _put(folder: Path, text: str, at: str) -> Path:
+def _put(folder: Path, said: str, at: str) -> Path:
     """A note of this text and time: whole, or not there."""
-    data = text.encode("utf-8", "replace")
+    data = said.encode("utf-8", "replace")
     path = folder / f"{blake2b(at.encode() + data, digest_size=12).hexdigest()}.md"
     if path.exists():
         return path

@@ -97,9 +97,10 @@ def _count(hit: Hit, wanted: Sequence[Group]) -> int:
 
 def _in_record(wanted: Sequence[Group], sources: Sources, gone: Mapping[str, str]) -> list[Hit]:
     """What binds, the newest first, however much was said since."""
-    binding = [item for item in reversed(sources.record) if is_binding(item)]
-    found = [item for item in binding if len(held(item.text, wanted)) >= most(len(wanted))]
-    return [_of_item(item, gone) for item in sorted(found, key=lambda item: -len(held(item.text, wanted)))][:HITS]
+    counted = [(len(held(item.text, wanted)), item) for item in reversed(sources.record) if is_binding(item)]
+    found = [(count, item) for count, item in counted if count >= most(len(wanted))]
+    found.sort(key=lambda pair: -pair[0])
+    return [_of_item(item, gone) for _, item in found[:HITS]]
 
 
 def _of_item(item: Item, gone: Mapping[str, str]) -> Hit:

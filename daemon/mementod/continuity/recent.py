@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
@@ -73,12 +74,10 @@ def _looked_at(git: Git, head: str) -> Recent:
     for number, each in enumerate(commits):
         for path in filter(is_text, each.paths):
             ages.setdefault(path, Age(number, each.day, each.id))
-    touched: dict[str, int] = {}
-    for path in (path for each in plain[:LIVING_COMMITS] for path in filter(is_text, each.paths)):
-        touched[path] = touched.get(path, 0) + 1
+    touched = Counter(path for each in plain[:LIVING_COMMITS] for path in filter(is_text, each.paths))
     code = (number for number, each in enumerate(commits) if not all(map(is_text, each.paths)))
     shown = tuple(f"{each.id} {each.day} {each.subject}" for each in plain[:SHOWN_COMMITS])
-    return Recent(shown, ages, tuple(each.day for each in commits), touched, next(code, len(commits)))
+    return Recent(shown, ages, tuple(each.day for each in commits), dict(touched), next(code, len(commits)))
 
 
 def _commits(git: Git, head: str) -> Iterator[_Commit]:

@@ -14,19 +14,18 @@ from functools import cache
 from itertools import islice
 from posixpath import basename
 
-from mementod.continuity.bearings import binding, holds
+from mementod.continuity.bearings import binding
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names
 from mementod.continuity.names import Said
 from mementod.judging.engine import Engine
 from mementod.judging.snapshot import of_work_tree
-from mementod.vcs.git import GitError
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.told import is_made
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
-from mementod_parsers.text.whole_names import places
+from mementod_parsers.text.whole_names import holds, places
 
 ALIKE = 0.85  # of two spellings of one name
 KNOWN_CAP = 5_000  # files that a misspelt name is held against
@@ -209,9 +208,7 @@ def _unsure(engine: Engine, handover: Stored | None) -> str | None:
     head = engine.repository.head
     if handover.head in (None, head):
         return None
-    try:
-        engine.repository.git.run("merge-base", "--is-ancestor", handover.head or "", head or "")
-    except GitError:
-        where = handover.branch or (handover.head or "")[:9]
-        return f"the hand-over was written on {where}, which is not what is checked out"
-    return None
+    if engine.repository.git.one("merge-base", "--is-ancestor", handover.head or "", head or "") is not None:
+        return None
+    where = handover.branch or (handover.head or "")[:9]
+    return f"the hand-over was written on {where}, which is not what is checked out"

@@ -9,7 +9,8 @@ import contextlib
 import subprocess
 from pathlib import Path
 
-from mementod.continuity.rule_store import Look, look_at, noted
+from mementod.continuity.rule_store import noted
+from mementod.files import Look, look_at
 from mementod.hooks.hook_kept import notes_kept
 from mementod.process.errand import command
 

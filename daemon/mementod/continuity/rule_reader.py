@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mementod.continuity import rule_store
-from mementod.continuity.rule_store import Noted, look_at
-from mementod.files import NotReadable, read_limited
+from mementod.continuity.rule_store import Noted
+from mementod.files import NotReadable, look_at, read_limited
 from mementod.judging.disk import Disk
 from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.resources import Resources

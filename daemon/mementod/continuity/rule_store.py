@@ -6,34 +6,20 @@ rules), which a hook reads without knowing which files are notes. Nothing is tol
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mementod import __version__
+from mementod.files import Look, look_at
 from mementod.stores.cache import Cache, peek
 from mementod_parsers.continuity.rules import READING, Rule
 
 VERSION = f"{__version__} {READING}"  # of the reading: what another one kept is read anew
 WAIT_S = 0.05  # of who only looks, for who writes
 _CONTENT = "rules"
-
-
-class Look(NamedTuple):
-    """How a file looks from outside; times in ns."""
-
-    size: int
-    mtime: int
-    ctime: int
-    inode: int
-
-    @property
-    def changed(self) -> float:
-        """When it was changed, seconds since 1970."""
-        return self.mtime / 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +30,6 @@ class Noted:
     rank: int
     look: Look
     rules: tuple[Rule, ...]
-
-
-def look_at(root: Path, note: str) -> Look | None:
-    """None where there is no such file."""
-    try:
-        about = os.stat(os.path.join(root, note))  # noqa: PTH116, PTH118 (an absolute path of a note outside stays)
-    except (OSError, ValueError):
-        return None
-    return Look(about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
 
 
 def noted(cache: Path, root: Path) -> list[Noted]:

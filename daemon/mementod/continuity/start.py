@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from mementod.continuity.session_context import OURSELVES, SessionContext, read
 from mementod.continuity.stale import stale
 from mementod.continuity.start_files import StartFile, start_files
 from mementod.errors import UserError
+from mementod.files import look_at
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
@@ -111,16 +111,8 @@ def _work(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> _Work:
 
 
 def _seen(engine: Engine, work: _Work) -> list[list[int]]:
-    """Size and time of the two files; of one that is not there nothing."""
-    found: list[list[int]] = []
-    for path in (work.progress, work.log):
-        try:
-            about = os.lstat(engine.root / path)
-        except OSError:
-            found.append([])
-            continue
-        found.append([about.st_size, about.st_mtime_ns, about.st_ino])
-    return found
+    """How the two files look; of one that is not there nothing."""
+    return [list(look_at(engine.root, path) or ()) for path in (work.progress, work.log)]
 
 
 def _where(engine: Engine, last: Stored | None) -> str:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.work_files import work_files
 from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.start_notes import filled_in
-from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, Role, role_of
+from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, STATE, Role, role_of
 from mementod_parsers.notes import decode
 
 NOTE_CAP_BYTES = 1 << 20
@@ -25,8 +27,7 @@ LONG_BYTES = 2_000  # a file that is longer may not be shown whole
 PLAN_DAYS = 14  # where nothing else tells the state
 OLD_COMMITS = 20  # a state that so many commits came after no longer says what is next
 _DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
-_STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
-OF_THE_WORK = (*_STATE, Role.WORK)
+OF_THE_WORK = (*STATE, Role.WORK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,9 @@ class StartFile:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What is looked at: the root, the ages of its files, which of them are judged, the days for which a plan holds."""
+    """What is looked at: the texts of files, their ages, which of them are judged, the days for which a plan holds."""
 
-    root: Path
+    read: Callable[[str], str]
     ages: Ages
     judged: Collection[str]
     plan_days: int
@@ -75,16 +76,17 @@ def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[Star
         if role := role_of(path):
             by_role[role].append(path)
     everything = [path for paths in by_role.values() for path in paths]
-    newest = min((ages.since(path) for role in _STATE[:-1] for path in by_role[role]), default=None)
-    place = _Place(root, ages, judged, PLAN_DAYS if newest is None else 0)  # a plan is made for longer than a state
+    newest = min((ages.since(path) for role in STATE[:-1] for path in by_role[role]), default=None)
+    plan_days = PLAN_DAYS if newest is None else 0  # a plan is made for longer than a state
+    place = _Place(cache(partial(_read, root)), ages, judged, plan_days)
     newest = min(map(ages.since, by_role[Role.PLAN]), default=None) if newest is None else newest
     found: list[StartFile] = []
     for role, paths in by_role.items():
         wanted = _in_order(place, role, paths)
-        if newest is not None and role in _STATE:
+        if newest is not None and role in STATE:
             wanted = [path for path in wanted if ages.since(path) - newest <= BEHIND_CAP]
         found += _read_of(place, role, wanted)
-    found += _work(place, found, by_role[Role.GUIDE])
+    found += _work(root, place, found, by_role[Role.GUIDE])
     shown = _without_the_past(found)
     paths_shown = {file.path for file in shown}
     return shown, [path for path in everything if path not in paths_shown]
@@ -104,27 +106,24 @@ def _in_order(place: _Place, role: Role, paths: Sequence[str]) -> list[str]:
     if role is Role.START:
         return list(paths)
     if role is Role.GUIDE:
-        return sorted(paths, key=lambda path: -len(_read(place.root, path)))
+        return sorted(paths, key=lambda path: -len(place.read(path)))
     dated = sorted(paths, reverse=True)  # of dated ones the last
     return sorted(dated, key=lambda path: (place.ages.since(path), bool(_DATED.search(path)), path.count("/")))
 
 
 def _read_of(place: _Place, role: Role, paths: Sequence[str]) -> Iterator[StartFile]:
-    count = 0
-    for path in paths:
-        text = _read(place.root, path)
-        text = filled_in(text) if role is Role.START else text
-        if text and count < SHOWN.get(role, 1):
-            count += 1
-            yield place.file(path, role, text)
+    texts = ((path, place.read(path)) for path in paths)
+    told = ((path, filled_in(text) if role is Role.START else text) for path, text in texts)
+    for path, text in islice((each for each in told if each[1]), SHOWN.get(role, 1)):
+        yield place.file(path, role, text)
 
 
-def _work(place: _Place, found: Sequence[StartFile], guides: Sequence[str]) -> Iterator[StartFile]:
+def _work(root: Path, place: _Place, found: Sequence[StartFile], guides: Sequence[str]) -> Iterator[StartFile]:
     """What the files that are read, and all instructions, send an agent to."""
     texts = {file.path: file.text for file in found if not file.is_past}
-    texts |= {path: _read(place.root, path) for path in guides if path not in texts}
-    for path in work_files(place.root, list(texts.items()), place.ages):
-        yield place.file(path, Role.WORK, _read(place.root, path))
+    texts |= {path: place.read(path) for path in guides if path not in texts}
+    for path, text in work_files(root, list(texts.items()), place.ages).items():
+        yield place.file(path, Role.WORK, text)
 
 
 def _beside(root: Path) -> Iterator[str]:

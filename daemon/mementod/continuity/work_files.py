@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from mementod.continuity.open_work import read_inside
 from mementod_parsers.continuity.note_sections import sections
 from mementod_parsers.continuity.open_items import is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
-from mementod_parsers.continuity.start_roles import Role, role_of
+from mementod_parsers.continuity.start_roles import STATE, role_of
 from mementod_parsers.continuity.telling import tells_state
 from mementod_parsers.continuity.title_words import NEXT, OVER, says
 
@@ -22,38 +23,39 @@ LIVING = 3  # of the last commits touched it: then it is kept up to date
 NAMED_COMMITS, NAMED_DAYS = 20, 7  # a file that is named, and that nobody touched for so long, tells no state
 TELLING_COMMITS = 5  # one that only says what is next must be newer
 LOOKED_AT = 20
+TEXTS_KEPT = 2 * LOOKED_AT  # of files that are looked at more than once
 _GUIDES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md", "README.md", "CHANGELOG.md")  # of a part of the repository
-_OF_THE_WORK = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
 _HANDED_OVER = re.compile(r"hand-?_?(?:off|over)|交接|引き?継ぎ", re.IGNORECASE)
 
 
-def work_files(root: Path, notes: Sequence[tuple[str, str]], ages: Ages) -> list[str]:
-    """`notes` are the paths and texts of what is shown; the most telling file first."""
-    found: list[str] = []
-    for path in _candidates(root, notes, ages):
+def work_files(root: Path, notes: Sequence[tuple[str, str]], ages: Ages) -> dict[str, str]:
+    """Their texts by path, the most telling file first. `notes` are the paths and texts of what is shown."""
+    read = lru_cache(TEXTS_KEPT)(partial(read_inside, root))
+    found: dict[str, str] = {}
+    for path in _candidates(root, read, notes, ages):
         is_new = path not in found and role_of(path) is None and not path.endswith(_GUIDES)
-        if is_new and read_inside(root, path).strip():
-            found.append(path)
+        if is_new and (text := read(path).strip()):
+            found[path] = text
         if len(found) == SHOWN_FILES:
             break
     return found
 
 
-def _candidates(root: Path, notes: Sequence[tuple[str, str]], ages: Ages) -> Iterator[str]:
+def _candidates(root: Path, read: Callable[[str], str], notes: Sequence[tuple[str, str]], ages: Ages) -> Iterator[str]:
     """Named, kept up to date, handed over, or added last as work to do; then those that only say what is next."""
     for note, text in notes:
         named = [path for path in pointed(text, note.rpartition("/")[0]) if os.path.lexists(root / path)]
         alive = (path for path in named if ages.since(path) <= NAMED_COMMITS or ages.days(path) <= NAMED_DAYS)
-        yield from (path for path in islice(alive, LOOKED_AT) if _tells_of_the_work(root, path))
+        yield from (path for path in islice(alive, LOOKED_AT) if _tells_of_the_work(path, read))
     touched = sorted(ages.recent.touched.items(), key=lambda each: (-each[1], ages.since(each[0])))
     living = [path for path, count in touched if count >= LIVING and is_work(path)]
-    yield from (path for path in living[:LOOKED_AT] if _tells_of_the_work(root, path))
+    yield from (path for path in living[:LOOKED_AT] if _tells_of_the_work(path, read))
     near = [path for path in ages.recent.ages if is_work(path) and ages.since(path) <= NAMED_COMMITS]
     near.sort(key=lambda path: (ages.since(path), not is_task_list(path)))
     yield from (path for path in near if _HANDED_OVER.search(path))
     near = [path for path in near if ages.since(path) <= TELLING_COMMITS][:LOOKED_AT]
-    yield from (path for path in near if _is_to_do(path, ages) and not work_list(read_inside(root, path)).items)
-    yield from (path for path in near if _says_what_is_next(read_inside(root, path)))
+    yield from (path for path in near if _is_to_do(path, ages) and not work_list(read(path)).items)
+    yield from (path for path in near if _says_what_is_next(read(path)))
 
 
 def _is_to_do(path: str, ages: Ages) -> bool:
@@ -61,11 +63,11 @@ def _is_to_do(path: str, ages: Ages) -> bool:
     return (is_task_list(path) or is_plan(path)) and ages.since(path) < ages.recent.code_since
 
 
-def _tells_of_the_work(root: Path, path: str) -> bool:
+def _tells_of_the_work(path: str, read: Callable[[str], str]) -> bool:
     """By its name, or by what is in it: a file that is named, or changed often, may as well say how the code works."""
-    if role_of(path.rpartition("/")[2]) in _OF_THE_WORK:
+    if role_of(path.rpartition("/")[2]) in STATE:
         return True
-    text = read_inside(root, path)
+    text = read(path)
     about = work_list(text)
     return _says_what_is_next(text) or tells_state(text) or bool(about.items or about.done)
 

@@ -33,10 +33,14 @@ _DEFAULT = "DECISIONS.md"
 
 def locate(git: Git, config: Config) -> str:
     """The path of the log, also when it is not there yet."""
+    return _located(git, config, _listed(git))
+
+
+def _located(git: Git, config: Config, listed: Iterable[str]) -> str:
     from mementod.judging.sources import find_notes, notes_on_disk
 
     disk = Disk(git.root)
-    listing = [*_listed(git), *notes_on_disk(git.root)]
+    listing = [*listed, *notes_on_disk(git.root)]
     named = [note.path for note in find_notes(listing, config) if _is_log(note.path)]
     named += [path for path in listing if "/" not in path and _is_log(path)]
     return next(iter(named), None) or next((path for home, path in _HOMES if disk.kind(home) == "dir"), _DEFAULT)
@@ -47,10 +51,10 @@ def decisions(git: Git, config: Config) -> tuple[str, tuple[Decision, ...]]:
 
     An edit waits for this: where no file of git's and none at the usual places can be one, no note is looked at.
     """
-    usual = (*(path for _, path in _HOMES), _DEFAULT)
-    if not any(map(_is_log, _listed(git))) and not any(map(Disk(git.root).there, usual)):
+    usual, listed = (*(path for _, path in _HOMES), _DEFAULT), _listed(git)
+    if not any(map(_is_log, listed)) and not any(map(Disk(git.root).there, usual)):
         return _DEFAULT, ()
-    path = locate(git, config)
+    path = _located(git, config, listed)
     data = Disk(git.root).read(path)
     said = decode(data) if data is not None and len(data) <= MAX_PROGRESS_BYTES else None
     return path, _parsed(said or "")
@@ -68,7 +72,7 @@ def _is_log(path: str) -> bool:
     return pure.suffix == ".md" and bool(_NAME.search(pure.stem) or _CAMEL.match(pure.stem))
 
 
-def _listed(git: Git) -> Iterable[str]:
+def _listed(git: Git) -> list[str]:
     try:
         return [text(field) for field in git.fields("ls-files", "-z", "--", ":(top,icase,glob)**/*decision*")]
     except GitError:

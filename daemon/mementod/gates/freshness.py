@@ -7,10 +7,9 @@ after that. Raises GitError, which the gates turn into permission.
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterable
 
-from mementod.vcs.git import Git, GitError, close, text
+from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import Objects
 from mementod_parsers.progress.progress import parse_progress
 from mementod_parsers.progress.progress_entry import Entry, SymbolsOf, covers
@@ -76,15 +75,12 @@ class Past:
 def last_commits(git: Git, base: str, paths: Iterable[str]) -> dict[str, str]:
     """Path -> the last commit before or at `base` that changed it; nothing for a path that no commit changed."""
     wanted = set(paths)
-    child = git.open(
-        "log", "-z", "--format=%x01%H", "--name-only", "--no-renames", "-c", "--no-ext-diff", "--no-textconv",
-        "--no-color", "--no-notes", "--no-relative", base, "--", *(f":(top,literal){path}" for path in sorted(wanted)),
-    )  # fmt: skip
-    clock = threading.Timer(HISTORY_LIMIT_S, child.kill)
-    clock.daemon = True
-    clock.start()
     found: dict[str, str] = {}
-    try:
+    with git.limited(
+        HISTORY_LIMIT_S, "log", "-z", "--format=%x01%H", "--name-only", "--no-renames", "-c", "--no-ext-diff",
+        "--no-textconv", "--no-color", "--no-notes", "--no-relative", base, "--",
+        *(f":(top,literal){path}" for path in sorted(wanted)),
+    ) as child:  # fmt: skip
         assert child.stdout is not None
         commit, rest = "", b""
         while wanted - found.keys() and (chunk := os.read(child.stdout.fileno(), CHUNK_BYTES)):
@@ -95,9 +91,6 @@ def last_commits(git: Git, base: str, paths: Iterable[str]) -> dict[str, str]:
             _take(rest.lstrip(b"\n"), commit, wanted, found)
             if child.wait() < 0:
                 raise GitError(f"git log gave no answer within {HISTORY_LIMIT_S:.0f} s")
-    finally:
-        clock.cancel()
-        close(child)
     return found
 
 

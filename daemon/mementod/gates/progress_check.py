@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mementod.gates.core_changes import changed, changed_core
-from mementod.gates.gate_place import find_place
+from mementod.gates.gate_place import Places
 from mementod.gates.gates import Gates
 from mementod.gates.progress_file import committed
 from mementod.gates.progress_since import Gone, Since, gone, listed, meant, since_last_commit
 from mementod.judging.sources import source_of
-from mementod.paths import Paths
 from mementod.vcs.git import Git
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Lack
@@ -80,11 +79,23 @@ class _Facts:
         return entry.key in self.known and name in self.since.touched
 
 
-def disagreements(git: Git, paths: Paths, progress: str, entries: Sequence[Entry]) -> list[Disagreement]:
+def disagreements(git: Git, gates: Gates, progress: str, entries: Sequence[Entry]) -> list[Disagreement]:
     """All findings in the order of the file; `progress` is its path. Raises GitError."""
     facts = _facts(git, progress, entries)
-    found = [*_gone(facts, entries), *_nowhere(facts, entries), *_behind(facts, entries)]
-    return [*sorted(found, key=lambda each: each.line), *_touched(facts, progress, entries), *_uncovered(git, paths)]
+    found = _wrong(facts, gates.places, entries)
+    return [*found, *_touched(facts, progress, entries), *_uncovered(git, gates)]
+
+
+def wrong(git: Git, places: Places, progress: str, entries: Sequence[Entry]) -> list[Disagreement]:
+    """Those of them that are a fault of an entry; none before the first commit. Raises GitError."""
+    if git.one("rev-parse", "--verify", "-q", "HEAD^{commit}") is None:
+        return []
+    return _wrong(_facts(git, progress, entries), places, entries)
+
+
+def _wrong(facts: _Facts, places: Places, entries: Sequence[Entry]) -> list[Disagreement]:
+    found = [*_gone(facts, entries), *_nowhere(facts, entries), *_behind(facts, places, entries)]
+    return sorted(found, key=lambda each: each.line)
 
 
 def judged(notes: Sequence[NoteReport], progress: str, found: Sequence[Disagreement]) -> Iterator[Disagreement]:
@@ -166,33 +177,33 @@ def is_file_name(name: str) -> bool:
     return bool(_FILE.fullmatch(name)) and has_extension(name)
 
 
-def _behind(facts: _Facts, entries: Sequence[Entry]) -> Iterator[Disagreement]:
+def _behind(facts: _Facts, places: Places, entries: Sequence[Entry]) -> Iterator[Disagreement]:
     """Entries that are still open although their files were committed after them, with nothing left to commit.
 
     What was not touched since is work to be done.
     """
     open_ = [(e, [name for name in e.files if name in facts.tracked]) for e in entries if e.status is Status.OPEN]
     under_way = [(e, names) for e, names in open_ if any(facts.is_after(e, name) for name in names)]
-    uncommitted = _uncommitted(facts.git, {name for _, names in under_way for name in names})
+    uncommitted = _uncommitted(facts.git, places, {name for _, names in under_way for name in names})
     for entry, names in under_way:
         if not uncommitted.intersection(names):
             says = "said to be under way, and nothing of it is uncommitted: mark it done, or say what is left"
             yield Disagreement(Problem.BEHIND, entry.first, names[0], says)
 
 
-def _uncommitted(git: Git, names: Collection[str]) -> frozenset[str]:
-    place = find_place(git.root) if names else None
+def _uncommitted(git: Git, places: Places, names: Collection[str]) -> frozenset[str]:
+    place = places.around(git.root) if names else None
     if place is None:
         return frozenset()
     with Objects(git, place.oid_bytes) as objects:
         return frozenset(changed(git, objects, names))
 
 
-def _uncovered(git: Git, paths: Paths) -> Iterator[Disagreement]:
+def _uncovered(git: Git, gates: Gates) -> Iterator[Disagreement]:
     says = "a core file, changed without a new entry"
-    place = find_place(git.root)
-    names = changed_core(place, paths) if place else []
-    decision = Gates(paths).edit([git.root / name for name in names])
+    place = gates.places.around(git.root)
+    names = changed_core(place, gates.paths) if place else []
+    decision = gates.edit([git.root / name for name in names])
     for missing in decision.missing:
         if missing.lack is not Lack.NO_FILE:
             yield Disagreement(Problem.UNCOVERED, missing.line, missing.path, says)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from posixpath import basename
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mementod.config import load_config
 from mementod.errors import UserError
@@ -49,6 +49,16 @@ class _Order:
     cites: tuple[str, ...]
     note: str = ""
     line: int = 0
+
+
+class _Statement(NamedTuple):
+    """What binds, read once for all files; the names of a `rule` that matter to an edit depend on the edit."""
+
+    order: _Order
+    rule: Rule | None
+    place: str
+    number: int
+    is_superseded: bool
 
 
 def binding(ask: Asked, files: Sequence[Path]) -> Binding:
@@ -96,11 +106,11 @@ def _told(
     from mementod_parsers.continuity.rules import together
     from mementod_parsers.decisions.conflicts import Edit, conflicts, shown
 
-    record, decided = together(items, rules), list(decided)
+    said, decided = list(_statements(together(items, rules), rules)), list(decided)
     once: dict[str, Conflict] = {}
     ways: dict[str, set[str]] = {}  # in which each may be told: by itself, and for each file that it names
     for span in spans:
-        hits = conflicts(Edit(span.file, tuple(span.words)), [*_orders(record, rules, span), *decided])
+        hits = conflicts(Edit(span.file, tuple(span.words)), [*_orders(said, span), *decided])
         for hit in hits:
             once.setdefault(key := _key(hit), hit)
             ways.setdefault(key, {key}).update(_of_file(hit, key, span.file))
@@ -123,30 +133,33 @@ def _of_file(hit: Conflict, key: str, file: str) -> set[str]:
     return {f"{key} {file}"} if any(map(is_it, hit.ruling.what.cites)) else set()
 
 
-def _orders(record: Sequence[Item], rules: Sequence[Rule], span: Span) -> Iterator[Ruling]:
-    """What was said, and what the notes ask of this file, the latest and the most important last."""
+def _statements(record: Sequence[Item], rules: Sequence[Rule]) -> Iterator[_Statement]:
+    """What was said, and what the notes ask, the latest and the most important last."""
     from mementod_parsers.continuity.called import as_called, called, renamed
     from mementod_parsers.continuity.record import Class
-    from mementod_parsers.decisions.conflicts import Ruling
+    from mementod_parsers.progress.progress_names import written_names
 
     later, written = renamed(record), {(rule.place, rule.text): rule for rule in rules}
     for number, item in enumerate(record):
         if item.kind is not Class.CONSTRAINTS or item.revoked:
             continue
         rule, others = written[item.origin, item.text] if item.note else None, called(item.text, later)
-        cites = (*_names(item, rule, span), *(way for one in others for way in one.ways))
-        if cites:
-            order = _Order(clean_line(f"{item.text}{as_called(others)}"), cites, item.note, item.line)
-            place = item.origin if rule else f"{item.origin} {item.at[:10]}".strip()
-            yield Ruling(order, place, number, item.successor is not None)
+        names = () if rule else chain(*written_names(item.text))
+        cites = (*names, *(way for one in others for way in one.ways))
+        order = _Order(clean_line(f"{item.text}{as_called(others)}"), cites, item.note, item.line)
+        place = item.origin if rule else f"{item.origin} {item.at[:10]}".strip()
+        yield _Statement(order, rule, place, number, item.successor is not None)
 
 
-def _names(item: Item, rule: Rule | None, span: Span) -> Iterable[str]:
-    """The names in a statement; of a rule those that make it matter to this edit."""
+def _orders(said: Iterable[_Statement], span: Span) -> Iterator[Ruling]:
+    """Those that name something, of a rule what makes it matter to this edit."""
     from mementod.hooks.hook_rules import names_in
-    from mementod_parsers.progress.progress_names import written_names
+    from mementod_parsers.decisions.conflicts import Ruling
 
-    return names_in(rule, span) if rule else chain(*written_names(item.text))
+    for order, rule, place, number, is_superseded in said:
+        cites = (*names_in(rule, span), *order.cites) if rule else order.cites
+        if cites:
+            yield Ruling(replace(order, cites=cites), place, number, is_superseded)
 
 
 def _of_note(hit: Conflict) -> _Order | None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from mementod.config import REPOSITORY_FILE, load_config
 from mementod.errors import UserError
 from mementod.gates.core_changes import changed_core
-from mementod.gates.gate_place import Place
-from mementod.gates.progress_check import Disagreement, Problem, disagreements
+from mementod.gates.progress_check import Disagreement, wrong
 from mementod.gates.progress_file import entries, locate
 from mementod.gates.uncovered import uncovered
 from mementod.paths import Paths
@@ -85,12 +84,14 @@ def _of_progress(ask: Asked, is_known: bool) -> list[tuple[str, list[str]]]:
         place = ask.place
         if place is None or not (is_known or (place.root / REPOSITORY_FILE).is_file()):
             return []
-        path, found = _disagreements(place, paths)
+        path, entered = entries(place.git, load_config(place.root, paths))
+        found = wrong(place.git, ask.judge.places, path, entered)
         open_ = uncovered(place.root, ask.gates, _enrolled_at(place.root, paths))
     except (GitError, UserError, OSError):
         return []  # told by the gates, where it matters
     core = [f"- {clean(each.path)}{f' (in {each.commit[:7]})' if each.commit else ''}" for each in open_]
-    others = [_line(path, each) for each in found if each.is_fault and each.problem is not Problem.UNCOVERED]
+    path = clean(path)
+    others = [_line(path, each) for each in found]
     return [(f"Core files changed without an entry in {path}:", core), (f"{path} and the code disagree:", others)]
 
 
@@ -104,11 +105,6 @@ def _enrolled_at(root: Path, paths: Paths) -> float | None:
     with Ledger(path) as ledger:
         rows = [row for row in ledger.enrolled() if row.root == root]
     return datetime.fromisoformat(rows[0].enrolled_at).timestamp() if rows else None
-
-
-def _disagreements(place: Place, paths: Paths) -> tuple[str, list[Disagreement]]:
-    path, found = entries(place.git, load_config(place.root, paths))
-    return clean(path), disagreements(place.git, paths, path, found)
 
 
 def _line(path: str, each: Disagreement) -> str:

@@ -16,10 +16,9 @@ from posixpath import basename, join
 from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod_parsers.continuity.rules import Rule, is_of_code, scope_of
 from mementod_parsers.decisions.conflicts import is_file
-from mementod_parsers.progress.progress_names import means
+from mementod_parsers.progress.progress_names import means, symbol_parts
 
 _GLOB = re.compile(r"[*?{]")
-_PARTS = re.compile(r"\.|::|#|->")
 _DEFINES = (
     r"\b(?:class|const|def|enum|fn|fun|func|function|impl|interface|let|module|protocol|record|struct|trait|type|val|var)"
     r"\s+(?:\([^()]{0,80}\)\s*)?"
@@ -48,7 +47,7 @@ def names_in(rule: Rule, span: Span) -> Iterator[str]:
 
 def _is_used(rule: Rule, cite: str, span: Span) -> bool:
     """Whether the edited text holds a name as the rule writes it: `json.Unmarshal` is no other `Unmarshal`."""
-    *owners, leaf = _PARTS.split(cite.removesuffix("()"))
+    *owners, leaf = symbol_parts(cite)
     if leaf not in span.words or not is_of_code(cite, rule.text):
         return False
     if cite in rule.common:

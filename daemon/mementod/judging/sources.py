@@ -13,10 +13,14 @@ import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from mementod.config import Config
 from mementod.judging.note_names import TEXT_SUFFIXES, may_be_known
 from mementod_parsers.model import Source
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 MEMORY_LIMIT = 2_000  # files looked at in one folder outside the listing
 VENDORED = frozenset(
@@ -76,9 +80,7 @@ def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
     chosen = known if config.notes is None else _chosen(paths, known, config.notes)
     chosen |= _matched(paths, chosen, config.user_notes)
     if config.ignore:
-        from pathspec import GitIgnoreSpec  # takes longer to load than all this, and most do without
-
-        ignored = GitIgnoreSpec.from_lines(config.ignore)
+        ignored = _patterns(config.ignore)
         chosen = {path: ranked for path, ranked in chosen.items() if not ignored.match_file(path)}
     ordered = sorted(chosen.items(), key=lambda item: (item[1][0], item[0]))
     return tuple(FoundNote(path, source) for path, (_, source) in ordered)
@@ -182,9 +184,7 @@ def _chosen(paths: list[str], known: dict[str, _Ranked], notes: tuple[str, ...])
     chosen = {path: ranked for path, ranked in known.items() if ranked[1] in sources}
     patterns = tuple(entry for entry in notes if entry not in sources)
     if patterns:
-        from pathspec import GitIgnoreSpec
-
-        spec = GitIgnoreSpec.from_lines(patterns)
+        spec = _patterns(patterns)
         chosen = {path: ranked for path, ranked in chosen.items() if spec.check_file(path).include is not False}
     return chosen | _matched(paths, known, patterns)
 
@@ -193,9 +193,7 @@ def _matched(paths: list[str], known: dict[str, _Ranked], patterns: tuple[str, .
     patterns = tuple(entry for entry in patterns if entry not in tuple(Source))
     if not patterns:
         return {}
-    from pathspec import GitIgnoreSpec
-
-    spec = GitIgnoreSpec.from_lines(patterns)
+    spec = _patterns(patterns)
     exact = {pattern.strip("/") for pattern in patterns}
     fallback = (len(_CONVENTIONS), Source.INSTRUCTIONS)
     return {
@@ -203,6 +201,12 @@ def _matched(paths: list[str], known: dict[str, _Ranked], patterns: tuple[str, .
         for path in paths
         if (path.endswith(TEXT_SUFFIXES) or path in exact) and spec.match_file(path)
     }
+
+
+def _patterns(lines: Iterable[str]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec  # takes longer to load than all this, and most do without
+
+    return GitIgnoreSpec.from_lines(lines)
 
 
 def _known_on_disk(root: Path) -> Iterator[str]:

@@ -145,38 +145,40 @@ class Git:
         except OSError as error:
             raise _not_run(error) from error
 
-    def within(self, limit_s: float, *args: str) -> tuple[bytes, bool]:
-        """What a call prints in that time, at most WITHIN_BYTES, and whether it is all. Raises GitError without git."""
-        child = self.open(*args)
+    @contextlib.contextmanager
+    def limited(
+        self, limit_s: float, *args: str, errors: int | IO[bytes] = subprocess.DEVNULL
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """As `open`, of a call that is killed when the time is up, and closed behind the block."""
+        child = self.open(*args, errors=errors)
         clock = threading.Timer(limit_s, child.kill)
         clock.daemon = True
         clock.start()
         try:
-            assert child.stdout is not None
-            out = child.stdout.read(WITHIN_BYTES)
-            is_whole = not child.stdout.read(1)
-            return out, is_whole and child.wait() != -signal.SIGKILL
+            yield child
         finally:
             clock.cancel()
             close(child)
             clock.join()
 
+    def within(self, limit_s: float, *args: str) -> tuple[bytes, bool]:
+        """What a call prints in that time, at most WITHIN_BYTES, and whether it is all. Raises GitError without git."""
+        with self.limited(limit_s, *args) as child:
+            assert child.stdout is not None
+            out = child.stdout.read(WITHIN_BYTES)
+            is_whole = not child.stdout.read(1)
+            return out, is_whole and child.wait() != -signal.SIGKILL
+
     def stream(self, *args: str) -> Iterator[bytes]:
         """NUL-separated output of a long call, field by field."""
-        with _scratch() as errors:
-            child = self.open(*args, errors=errors or subprocess.DEVNULL)
-            clock = threading.Timer(STREAM_TIMEOUT_S, child.kill)
-            clock.daemon = True
-            clock.start()
-            try:
-                assert child.stdout is not None
-                yield from _split(child.stdout)
-                if child.wait():
-                    raise GitError(_said(errors) or f"git {args[0]} failed with {child.returncode}")
-            finally:
-                clock.cancel()
-                close(child)
-                clock.join()
+        with (
+            _scratch() as errors,
+            self.limited(STREAM_TIMEOUT_S, *args, errors=errors or subprocess.DEVNULL) as child,
+        ):
+            assert child.stdout is not None
+            yield from _split(child.stdout)
+            if child.wait():
+                raise GitError(_said(errors) or f"git {args[0]} failed with {child.returncode}")
 
     def _argv(self, args: tuple[str, ...]) -> list[str]:
         return ["git", "-C", str(self.root), *_HARDENED, *args]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mementod_parsers.continuity.record import NAMES, Class, Item
 from mementod_parsers.names import is_file_name
-from mementod_parsers.text.whole_names import places
+from mementod_parsers.text.whole_names import holds
 
 
 class Called(NamedTuple):
@@ -43,7 +43,7 @@ def today(text: str, items: Iterable[Item]) -> str:
 
 def called(text: str, names: Iterable[Called]) -> tuple[Called, ...]:
     """Those that a text holds as they were."""
-    return tuple(one for one in names if places(text, one.written))
+    return tuple(one for one in names if holds(text, one.written))
 
 
 def as_called(pairs: Sequence[Called]) -> str:

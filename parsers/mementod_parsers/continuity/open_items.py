@@ -17,6 +17,7 @@ _BOX = re.compile(r"(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(\S.*)")
 _DONE, _UNDER_WAY = frozenset("xX"), frozenset("~/>-")
 _SIGNS_UNDER_WAY = ("🔄", "🚧", "⏳", "🟡")
 
+_SUFFIXES = tuple(f".{suffix}" for suffix in SUFFIXES)
 _PARTS = re.compile(r"[^0-9a-z]+")
 # What is ticked again and again, by everybody who does it: nothing in it is open for good.
 _REPEATED = words("""
@@ -87,7 +88,7 @@ def work_list(text: str) -> WorkList:
 
 def is_work(path: str) -> bool:
     """Whether open items in this file can be work that is still to be done, by its path from the root."""
-    if not path.lower().endswith(tuple(f".{suffix}" for suffix in SUFFIXES)):
+    if not path.lower().endswith(_SUFFIXES):
         return False
     return _REPEATED.isdisjoint(_parts(path)) and not any(sign in path for sign in _WIDE_REPEATED)
 

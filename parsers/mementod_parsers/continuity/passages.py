@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mementod_parsers.continuity.note_sections import is_fence
 from mementod_parsers.continuity.search_terms import Group, held, most
 
 _HEADING = re.compile(r" {0,3}#{1,6}\s")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
 _BESIDE = (-2, -1, 1, 2)  # lines: what holds more there shows this one as well, or nearly
 
 
@@ -60,7 +60,7 @@ def _candidates(lines: Sequence[str], wanted: Sequence[Group]) -> Iterator[Passa
     least, heading, before, is_code, hint = most(len(wanted)), _Read(), _Read(), False, _hint(wanted)
     for number, line in enumerate(lines, 1):
         read = _Read(line, held(line, wanted) if hint(_folded(line)) else frozenset())
-        is_code ^= _FENCE.match(line) is not None
+        is_code ^= is_fence(line)
         is_heading = not is_code and _HEADING.match(line) is not None
         around = before if is_heading else max(before, heading, key=lambda near: len(near.held | read.held))
         if read.held and len(both := read.held | around.held) >= least:

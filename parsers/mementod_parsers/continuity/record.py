@@ -133,7 +133,8 @@ def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
 def _fitting(items: Sequence[Item], limit: int) -> Shown:
     """What was said, then what the notes ask: neither takes all of the room."""
     rules = [item for item in items if item.note]
-    reserved = min(sum(tokens(_line(item)) for item in rules), NOTED_TOKENS)
+    first = rules[:NOTED_TOKENS]  # no line is shorter than a token
+    reserved = min(sum(tokens(_line(item)) for item in first), NOTED_TOKENS)
     said = _within([item for item in items if not item.note], limit - reserved)
     left = limit - sum(tokens(_line(item)) for item in said)
     kept = (*said, *_within(rules, left))

@@ -11,8 +11,9 @@ FRESH_CAP = 1_000  # lines that are new in it; one with more was written anew, a
 def renamed_to(name: str, before: str, after: str) -> str | None:
     """The one name that stands in its place in the lines of `after`, and stood nowhere before; else None."""
     whole = _whole(name)
-    held = [line.strip() for line in before.splitlines() if whole.search(line)][:LINES_CAP]
-    fresh = {line.strip() for line in after.splitlines()} - {line.strip() for line in before.splitlines()}
+    old = [line.strip() for line in before.splitlines()]
+    held = [line for line in old if whole.search(line)][:LINES_CAP]
+    fresh = {line.strip() for line in after.splitlines()}.difference(old)
     if len(fresh) > FRESH_CAP:
         return None
     found = {new for line in held for each in fresh if (new := _in_place(line, each, whole))}

@@ -9,7 +9,7 @@ from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import MAX_TEXT_CHARS, Constraint, constraints_in
 from mementod_parsers.continuity.documents import is_document, is_told
 from mementod_parsers.continuity.rules import Rule
-from mementod_parsers.continuity.start_roles import Role, role_of
+from mementod_parsers.continuity.start_roles import STATE, role_of
 from mementod_parsers.continuity.withdrawn import withdrawn_in
 from mementod_parsers.force.genre import note_genre, title_genre
 from mementod_parsers.model import Genre, Source
@@ -20,7 +20,6 @@ RULES_BYTES = 1 << 18  # of one note; more of it is not read for rules
 TITLE_LINES = 10  # of a note without its head, in which its title stands
 
 _STANDING = (Genre.RULE, Genre.REFERENCE)
-_PASSING = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)
 
 
 def rules_in(path: str, source: Source, data: bytes) -> tuple[Rule, ...]:
@@ -32,7 +31,7 @@ def rules_in(path: str, source: Source, data: bytes) -> tuple[Rule, ...]:
     text = decode(data[:RULES_BYTES])[0] or ""
     title, kind = _head(text)
     genre = _genre(path, source, title, kind)
-    if genre not in _STANDING or role_of(path) in _PASSING or is_document(path, source, title):
+    if genre not in _STANDING or role_of(path) in STATE or is_document(path, source, title):
         return ()
     withdrawn = withdrawn_in(text)
     hard = (each for each in constraints_in(text, genre) if each.kind is not ConstraintKind.EMPHASIS)

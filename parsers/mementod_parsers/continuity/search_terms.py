@@ -7,7 +7,7 @@ SQLite's trigrams would find no word of two characters. Owns no index.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -52,12 +52,6 @@ def held(text: str, wanted: Sequence[Group]) -> frozenset[int]:
     """Which words of a query a text holds, by their places in it."""
     found = set(terms(text))
     return frozenset(at for at, group in enumerate(wanted) if any(found.issuperset(way) for way in group))
-
-
-def holds(text: str, wanted: Iterable[Group]) -> bool:
-    """Whether a text holds all words of a query."""
-    wanted = tuple(wanted)
-    return len(held(text, wanted)) == len(wanted)
 
 
 def most(words: int) -> int:

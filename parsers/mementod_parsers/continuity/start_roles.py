@@ -27,6 +27,7 @@ class Role(StrEnum):
 
 
 ORDER = tuple(Role)
+STATE = (Role.HANDOVER, Role.ACTIVE, Role.PROGRESS, Role.PLAN)  # where the work stands and what comes next
 # How many files of a role are shown, and what one of them may take of the room beside the others; else one each.
 SHOWN = {Role.START: 8, Role.ACTIVE: 2, Role.PROGRESS: 2, Role.WORK: 2, Role.PLAN: 3}
 WEIGHT = {

@@ -45,12 +45,11 @@ def telling(
     for part in FILLED:  # what the sections leave of their shares shows only when all of them have theirs
         kept = dict(_shared(wanted, int(limit * part), fresh, binding))
         if size(shown := _joined(parts, kept)) <= limit:
-            return shown if kept else []
-    while kept:
+            break
+    while kept and size(shown) > limit:
         kept.popitem()  # the least telling one
-        if size(shown := _joined(parts, kept)) <= limit:
-            return shown if kept else []
-    return []
+        shown = _joined(parts, kept)
+    return shown if kept else []
 
 
 def _shared(

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 
+from mementod_parsers.continuity.note_sections import HEADING, is_fence
+
 LINES_CAP = 20_000
 HEAD_LINES = 3  # of a section, in which it says of itself that it is over
 
-_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
 _OVER = r"(?:superseded|obsolete|withdrawn)"
 _ITSELF = re.compile(
     rf"\W*(?:this (?:section|part|document|note|brief|spec\w*|list) (?:is|was|has been) (?:now )?{_OVER}\b"
@@ -74,13 +74,13 @@ def _parts(lines: Sequence[str]) -> Iterator[_Part]:
 def _heads(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     is_code = False
     for number, line in enumerate(lines, 1):
-        is_code ^= _FENCE.match(line) is not None
-        if not is_code and (found := _HEADING.match(line)):
+        is_code ^= is_fence(line)
+        if not is_code and (found := HEADING.match(line)):
             yield number, len(found[1]), found[2].strip("# ")
 
 
 def _says_so(lines: Sequence[str], part: _Part) -> bool:
-    own = takewhile(lambda line: not _HEADING.match(line), lines[part.begin : part.end - 1])
+    own = takewhile(lambda line: not HEADING.match(line), lines[part.begin : part.end - 1])
     return any(_ITSELF.match(line) for line in islice(filter(str.strip, own), HEAD_LINES))
 
 

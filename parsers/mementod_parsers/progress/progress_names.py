@@ -18,6 +18,7 @@ MAX_NAME_CHARS = 400
 MAX_BRACES = 24  # alternatives of `src/{a,b}.py`
 MAX_STARS = 4  # of a glob; more is no file name
 CACHED_GLOBS = 512
+CACHED_EDITS = 8  # whose symbols are split; each is asked about with every name that a log or a note holds
 
 _WIDE = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _CODE = re.compile(r"`([^`\n]{1,400})`")
@@ -76,12 +77,23 @@ def means(name: str, path: str) -> bool:
 
 def defines(symbol: str, symbols: Iterable[str]) -> bool:
     """Whether a file that defines `symbols` (names, qualified or not) defines this one."""
-    parts = [part for part in _SYMBOL_PARTS.split(symbol.removesuffix("()")) if part]
-    known = {tuple(_SYMBOL_PARTS.split(each)) for each in symbols}
-    ends = {each[-1] for each in known}
+    parts = [part for part in symbol_parts(symbol) if part]
+    known, ends = _split(tuple(symbols))
     if len(parts) < 2:
         return bool(parts) and parts[-1] in ends
     return parts[-1] in ends and any(parts[-2] in each for each in known)
+
+
+def symbol_parts(symbol: str) -> list[str]:
+    """A name as written, `Store.open()`, by its parts, `Store` and `open`."""
+    return _SYMBOL_PARTS.split(symbol.removesuffix("()"))
+
+
+@lru_cache(maxsize=CACHED_EDITS)
+def _split(symbols: tuple[str, ...]) -> tuple[frozenset[tuple[str, ...]], frozenset[str]]:
+    """Their parts, and what they end with."""
+    known = frozenset(tuple(_SYMBOL_PARTS.split(each)) for each in symbols)
+    return known, frozenset(each[-1] for each in known)
 
 
 def has_extension(name: str) -> bool:

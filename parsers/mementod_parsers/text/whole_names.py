@@ -14,6 +14,11 @@ def places(text: str, name: str) -> list[int]:
     return [found.start() for found in re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w/-])", text, re.ASCII)]
 
 
+def holds(text: str, name: str) -> bool:
+    """Whether it stands anywhere."""
+    return bool(places(text, name))
+
+
 def whole_words(text: str, limit: int) -> str:
     """At most so many characters, with a sign that something is missing, and no half of a word."""
     if len(text) <= limit:
