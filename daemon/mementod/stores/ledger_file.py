@@ -123,7 +123,8 @@ class LedgerFile:
 
         `aside`: where the old file goes once the new one is whole.
         """
-        private_folder(self.path.parent)
+        if self._inode is None:  # a folder that is removed while the ledger is in use stays removed
+            private_folder(self.path.parent)
         handle, name = tempfile.mkstemp(prefix=".ledger-", dir=self.path.parent)
         os.close(handle)
         try:

@@ -69,10 +69,12 @@ def check(db: sqlite3.Connection, expected: int, tables: str) -> None:
 
 
 def private_folder(folder: Path) -> None:
-    """Create a folder, and those above it that are missing, for this user alone."""
-    if not folder.is_dir():
-        private_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
+    """Create a folder of the state directory, and the one above it, for this user alone.
+
+    Raises FileNotFoundError when that is gone, too: a state directory that somebody removed stays removed.
+    """
+    for path in (folder.parent, folder):
+        path.mkdir(mode=0o700, exist_ok=True)
 
 
 def private_file(path: Path) -> None:
