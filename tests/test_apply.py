@@ -11,7 +11,8 @@ import pytest
 import unprivileged
 from mementod.errors import UserError
 from mementod.installing import apply
-from mementod.installing.apply import BACKUPS, Done, Undone, carry_out, homes, look, undo
+from mementod.installing.apply import Done, Undone, carry_out, homes, look, undo
+from mementod.installing.backups import BACKUPS
 from mementod_hooks.agents.call import Agent
 from mementod_hooks.install import Edit, Form
 from mementod_hooks.install_agents import paths, plan

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from daemons import boot, mementod, running
 from mementod.continuity.session_context import SessionContext, write
 from mementod.paths import Paths
-from mementod_parsers.continuity.note_sections import Section
+from mementod_parsers.continuity.note_sections import Section, sections
 from mementod_parsers.continuity.section_cut import trimmed
 from mementod_parsers.continuity.start_roles import Role, role_of
 from mementod_parsers.continuity.telling import MORE, Asked, size, telling, text_lines
@@ -234,3 +234,41 @@ def test_blanks_at_the_end_of_a_line_say_nothing(blank: str) -> None:
     note = f"Open work{blank}\n{blank}\nFix the store{blank}\n"
     assert text_lines(note) == 2
     assert telling(note, 1_000) == ["Open work", "Fix the store"]
+
+
+def test_the_newest_day_is_told_with_its_parts_though_it_is_the_only_one() -> None:
+    newest = "## 2026-02-22\n\n### 重构完成总结\n\n所有任务已完成。\n\n### 澄清\n\n保留缓存。\n\n"
+    text = f"# 记录\n\n{newest}## 旧\n\n{LONG}"
+    told = telling(text, 600)
+    assert "所有任务已完成。" in told
+    assert "保留缓存。" in told
+
+
+def test_a_note_whose_titles_say_nothing_is_told_from_its_beginning() -> None:
+    told = telling(f"# Notes\n\n## Alpha done\n\nThe first thing.\n\n## Beta done\n\n{LONG}", 500)
+    assert "The first thing." in told
+
+
+def test_wide_titles_of_what_is_left_out_take_no_room_from_what_is_told() -> None:
+    rest = "".join(f"\n## {'很长的标题' * 6}{number}\n\n{LONG[:300]}" for number in range(9))
+    told = telling(f"# 计划\n\n开始。\n\n## 批次状态\n\n| 批次 | 状态 |\n| B1 | 🟡 进行中 |\n{rest}", 400)
+    assert "| B1 | 🟡 进行中 |" in told
+
+
+def test_a_sentence_above_a_list_is_no_heading() -> None:
+    assert [section.title for section in sections(["后续不要同时改。正确方式是：", "", "- 先读"])] == [""]
+
+
+def test_what_a_comment_hides_takes_no_room() -> None:
+    evidence = "".join(f'  "result {number}": "passed",\n' for number in range(200))
+    text = f"# Status\n\n## Next steps\n\n1. Mend the bench.\n\n<!-- EVIDENCE\n{{\n{evidence}}}\n-->\n"
+    assert telling(text, 1_000) == ["# Status", "## Next steps", "1. Mend the bench."]
+    assert text_lines(text) == 3
+
+
+def test_of_an_old_brief_only_the_goal_is_told() -> None:
+    text = "# Tool\n\n## Purpose\n\nIt parses.\n\n## Current Status\n\nNothing works yet.\n"
+    assert "Nothing works yet." in telling(text, 2_000, Asked.GOAL)
+    told = telling(text, 2_000, Asked.GOAL_OF_OLD)
+    assert "It parses." in told
+    assert "Nothing works yet." not in told

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import together
 import unprivileged
 from histories import Random, grow
 from mementod.stores.cache import Cache
@@ -44,12 +46,12 @@ def test_a_disk_that_is_full(limit: int, tmp_path: Path) -> None:
         assert len(History(cache, Git(repo.root), repo.head).every_file()) == 61
 
 
-FILL = """
+IMPORTS = """
 from mementod.stores.cache import Cache
 from mementod.vcs.git import Git
 from mementod.vcs.history import History
-print("ready", flush=True)
-sys.stdin.readline()
+"""
+FILL = """
 with Cache(Path(sys.argv[1])) as cache:
     history = History(cache, Git(Path(sys.argv[2])), sys.argv[3])
     rows = [(c.commit, c.status) for p in history.every_file() for c in history.changes(p)]
@@ -57,50 +59,31 @@ with Cache(Path(sys.argv[1])) as cache:
 """
 
 
-def starting(code: str, *args: str) -> subprocess.Popen[str]:
-    """A process that waits for a line before it begins."""
-    child = subprocess.Popen(
-        [sys.executable, "-c", "import sys\nfrom pathlib import Path\n" + code, *args],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    return child
-
-
 def test_two_runs_at_once(tmp_path: Path) -> None:
     repo = grow(Repo(tmp_path / "repo"), Random(7))
     args = (str(tmp_path / "store/cache.db"), str(repo.root), repo.head)
     for _ in range(3):
-        children = [starting(FILL, *args) for _ in range(3)]
-        for child in children:
-            assert child.stdin is not None
-            child.stdin.write("go\n")
-            child.stdin.flush()
-        said = {child.communicate(timeout=25)[0] for child in children}
+        said = set(together.outputs(IMPORTS, FILL, [args] * 3))
         assert len(said) == 1
         assert said.pop().endswith("None\n")
         shutil.rmtree(tmp_path / "store")
 
 
 KILLED = """
-import os, signal
+import os, signal, sys
+from pathlib import Path
 from mementod.stores.cache import Cache
 from mementod.vcs.git import Git
-from mementod.vcs import history
+from mementod.vcs import filling, history
 point = sys.argv[4]
 def die(*args):
     os.kill(os.getpid(), signal.SIGKILL)
 real = getattr(history.Filling, "_store")
-history.ROWS_AT_ONCE = 5
+filling.ROWS_AT_ONCE = 5
 if point == "rows":
     history.Filling._store = lambda self, rows: (real(self, rows), die())
 if point == "line":
     history.History._line = die
-print("ready", flush=True)
-sys.stdin.readline()
 with Cache(Path(sys.argv[1])) as cache:
     history.History(cache, Git(Path(sys.argv[2])), sys.argv[3])
     die()
@@ -111,9 +94,8 @@ with Cache(Path(sys.argv[1])) as cache:
 def test_a_run_that_is_killed(point: str, tmp_path: Path) -> None:
     repo = grow(Repo(tmp_path / "repo"), Random(8), 8)
     path = tmp_path / "store/cache.db"
-    child = starting(KILLED, str(path), str(repo.root), repo.head, point)
-    child.communicate("go\n", timeout=25)
-    assert child.returncode == -9
+    command = [sys.executable, "-c", KILLED, str(path), str(repo.root), repo.head, point]
+    assert subprocess.run(command, check=False, timeout=25).returncode == -signal.SIGKILL
 
     with Cache(path) as cache, Cache(tmp_path / "new.db") as new:
         history, fresh_one = History(cache, Git(repo.root), repo.head), History(new, Git(repo.root), repo.head)

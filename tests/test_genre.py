@@ -168,6 +168,9 @@ HEADINGS = [
     ("Próximos pasos", Genre.PLAN),
     ("Nächste Schritte", Genre.PLAN),
     ("Prochaines étapes", Genre.PLAN),
+    ("前回作業 (2025年9月16日)", Genre.RECORD),
+    ("設定 (2025年9月16日)", None),
+    ("Auth finished (31/12/2024)", Genre.RECORD),
     ("Key Decisions", Genre.DECISION),
     ("Current Status", Genre.PROGRESS),
     ("🚧 In Progress", Genre.PROGRESS),
@@ -207,3 +210,9 @@ def test_a_note_that_says_when_its_task_was_done(line: str, genre: Genre) -> Non
 def test_what_is_done_is_history_in_a_progress_note_only() -> None:
     assert section_genre("完了したタスク", Genre.PROGRESS) is Genre.RECORD
     assert section_genre("完了したタスク") is None
+
+
+@pytest.mark.parametrize(("heading", "genre"), [("Current State", Genre.PROGRESS), ("Decision", Genre.DECISION)])
+def test_what_a_journal_decides_and_calls_its_state_is_of_its_day(heading: str, genre: Genre) -> None:
+    assert section_genre(heading) is genre
+    assert section_genre(heading, Genre.RECORD) is None

@@ -144,3 +144,16 @@ def test_a_hand_over_and_the_log_tell_time_in_one_form(desk: Desk) -> None:
     with MemoryFile(next(desk.state().rglob("memory.db"))) as file:
         HandoverStore(file).add(Stored(moment(), "", None, "main", as_text(WHOLE)))
     assert re.match(r"Written \d{4}-\d\d-\d\dT[\d:]{8}Z on main", desk.run("handoff", "--last"))
+
+
+def test_the_task_under_way_is_not_yet_done_and_the_next_step_in_it_is_asked_for(desk: Desk) -> None:
+    first, second = '{"id": 1, "title": "Write", "done": false}', '{"id": 2, "title": "Read", "status": "doing"}'
+    tasks = f'{{"tasks": [{first}, {second}]}}'
+    desk.repo.write({"tasks.json": tasks}).commit("Tasks")
+    found = parse(desk.run("handoff"))
+    assert "Not yet done: 2 Read" in found.state
+    assert "Next: [fill in: the smallest next step, as an order, of 2 Read]" in found.state
+    assert "State: the smallest next step, as an order, of 2 Read" in lacks(found)
+    for number in range(21):
+        desk.repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}", "2025-03-01")
+    assert "Next: [fill in: the smallest next step, as an order]" in parse(desk.run("handoff")).state

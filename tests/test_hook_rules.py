@@ -101,9 +101,9 @@ class Session:
     def run(self, *argv: str) -> None:
         cli.run(["-C", str(self.repo.root), *argv], self.paths)
 
-    def edits(self, file: str, old: str = "x") -> str:
+    def edits(self, file: str, old: str = "x", session: str = "s") -> str:
         fields = {"file_path": str(self.repo.root / file), "old_string": old, "new_string": ""}
-        return context(claude(call(self.repo.root, tool_name="Edit", tool_input=fields)))
+        return context(claude(call(self.repo.root, session=session, tool_name="Edit", tool_input=fields)))
 
 
 @pytest.fixture
@@ -147,11 +147,30 @@ def test_what_a_person_said_comes_before_it_and_may_take_its_place(agent: Sessio
     assert lines[-1] == f"- superseded: {NEVER} (AGENTS.md:3)"
 
 
-def test_nothing_is_said_of_a_note_that_was_edited_until_it_is_read(agent: Session) -> None:
-    agent.repo.write({"AGENTS.md": f"# Rules\n\n{NOTE}"})
-    assert agent.edits("src/gen.py") == ""
-    agent.run("engram")
-    assert f"- {NEVER} (AGENTS.md:5)" in agent.edits("src/gen.py")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"\n{NOTE}", 4),
+        (f"{NOTE}\n- Always lint.\n", 3),
+        (f"# Rules\n\nText.\n\n## More\n\n{NOTE.removeprefix('# Rules')}", 0),  # under another heading
+        (NOTE.replace("# Rules", "# Rules (superseded)"), 0),
+        (NOTE.replace(NEVER, f"~~{NEVER}~~"), 0),
+        (NOTE.replace("\n- Never edit", "\nNothing of this holds:\n\n- Never edit"), 0),
+        (NOTE.replace(NEVER, f"{NEVER}\n  But do so in June."), 0),
+        (NOTE.replace(f"- {NEVER}\n", ""), 0),
+        (f"# Old\n\n<!--\n\n{NOTE}\n-->\n", 0),
+        (f"```\n\n{NOTE}\n```\n", 0),
+        (f"---\ntype: plan\n---\n{NOTE}", 0),
+        (f'{NOTE}\n# Later\n\nThis section supersedes "Rules".\n', 0),
+    ],
+)
+def test_of_a_note_that_was_edited_what_stands_as_it_stood_is_said_until_it_is_read(
+    agent: Session, text: str, line: int
+) -> None:
+    agent.repo.write({"AGENTS.md": text})
+    told = agent.edits("src/gen.py")
+    assert (f"- {NEVER} (AGENTS.md:{line})" in told) == bool(line)
+    assert (NEVER in told) == bool(line)
 
 
 def test_after_a_compaction_the_rules_come_back_beside_what_was_said(agent: Session) -> None:
@@ -163,3 +182,50 @@ def test_after_a_compaction_the_rules_come_back_beside_what_was_said(agent: Sess
     agent.run("engram")
     text = begins("two")
     assert text.index("Never push on Friday.") < text.index(f"{NEVER} [AGENTS.md:3]")
+
+
+def test_what_is_new_in_an_edited_note_is_said_when_it_is_read(agent: Session) -> None:
+    agent.repo.write({"AGENTS.md": f"{NOTE}- Never delete `src/a.py`.\n"})
+    assert "Never delete" not in agent.edits("src/a.py")
+    agent.run("engram")
+    assert "- Never delete `src/a.py`. (AGENTS.md:7)" in agent.edits("src/a.py")
+
+
+def test_a_rule_of_two_notes_is_said_once_with_both_places(agent: Session) -> None:
+    agent.repo.write(
+        {"CLAUDE.md": "# Claude\n\n- **NEVER** edit `src/gen.py` by hand!\n- Never edit `src/a.py` by hand.\n"}
+    )
+    agent.run("check")
+    agent.run("engram")
+    lines = agent.edits("src/gen.py").splitlines()
+    assert [line for line in lines if "hand" in line] == [f"- {NEVER} (AGENTS.md:3, CLAUDE.md:3)"]
+    assert "- Never edit `src/a.py` by hand. (CLAUDE.md:4)" in agent.edits("src/a.py")
+
+
+def test_the_same_words_in_two_parts_of_the_tree_are_said_in_each(agent: Session) -> None:
+    words = "Never edit `index.ts` by hand."
+    agent.repo.write({f"packages/{part}/AGENTS.md": f"# Part\n\n- {words}\n" for part in "ab"}).commit()
+    agent.run("engram")
+    assert f"- {words} (packages/b/AGENTS.md:3)" in agent.edits("packages/b/index.ts")
+
+
+@pytest.mark.parametrize(
+    ("note", "head", "told"),
+    [
+        (".cursor/rules/a.mdc", "description: x\nglobs: **/*.ts,docs/**\nalwaysApply: false", "packages/a/index.ts"),
+        (".cursor/rules/a.mdc", "globs: *.ts\nalwaysApply: true", "packages/a/index.ts src/a.py"),
+        (".cursor/rules/a.mdc", "alwaysApply: false", "packages/a/index.ts src/a.py"),
+        (".github/instructions/a.instructions.md", 'applyTo: "src/**/*.{py,pyi}"', "src/a.py"),
+        (".github/instructions/a.instructions.md", 'applyTo: "**"', "packages/a/index.ts src/a.py"),
+        (".claude/rules/a.md", 'paths:\n  - "packages/a/**"\n  - "src/*.ts"', "packages/a/index.ts"),
+        (".kiro/steering/a.md", 'inclusion: fileMatch\nfileMatchPattern: "src/*"', "src/a.py"),
+    ],
+)
+def test_a_rule_of_a_file_with_globs_is_said_before_the_edit_of_what_they_mean(
+    agent: Session, note: str, head: str, told: str
+) -> None:
+    text = f"---\n{head}\n---\n# Part\n\n- Never call `make_it()` here.\n"
+    agent.repo.write({note: text})
+    agent.run("engram")
+    files = ("packages/a/index.ts", "src/a.py")
+    assert [file for file in files if "make_it" in agent.edits(file, "make_it()", session=file)] == told.split()

@@ -13,9 +13,10 @@ import pytest
 import deaths
 import unprivileged
 from mementod.errors import UserError
-from mementod.stores.ledger import TRANSITIONS_CAP, TRANSITIONS_PAGE, Ledger
+from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_concerns import CAP as CONCERNS_CAP
 from mementod.stores.ledger_rows import Concern, Enrolled, Observed, Snooze, Told, Transition
+from mementod.stores.ledger_transitions import CAP, PAGE
 from mementod_parsers.model import Kind, Level, Verdict
 
 NOW = "2026-11-30T12:00:00+00:00"
@@ -117,20 +118,20 @@ def test_what_was_told_is_known_after_a_restart(path: Path) -> None:
 
 
 def test_transitions_are_read_in_pages(ledger: Ledger) -> None:
-    ledger.publish("r", [change(str(n)) for n in range(TRANSITIONS_PAGE + 5)], {})
+    ledger.publish("r", [change(str(n)) for n in range(PAGE + 5)], {})
     ledger.publish("another", [change("x")], {})
     page = ledger.transitions("r", limit=10**9)
     rest = ledger.transitions("r", since=page[-1].seq)
-    assert [t.citation for t in (*page, *rest)] == [str(n) for n in range(TRANSITIONS_PAGE + 5)]
+    assert [t.citation for t in (*page, *rest)] == [str(n) for n in range(PAGE + 5)]
     assert [t.citation for t in ledger.transitions("r", since=rest[0].seq, limit=2)] == ["1001", "1002"]
 
 
 def test_the_oldest_transitions_go(ledger: Ledger, path: Path) -> None:
     ledger.publish("old", [change("first"), change("second")], {})
-    ledger.publish("r", [change("x")] * (TRANSITIONS_CAP - 1), {})
+    ledger.publish("r", [change("x")] * (CAP - 1), {})
     assert [t.citation for t in ledger.transitions("old")] == ["second"]
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("SELECT count(*) FROM transitions").fetchone() == (TRANSITIONS_CAP,)
+        assert db.execute("SELECT count(*) FROM transitions").fetchone() == (CAP,)
 
 
 def test_a_number_is_never_given_twice(ledger: Ledger) -> None:

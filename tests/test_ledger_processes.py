@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import together
 import unprivileged
 from mementod.stores.ledger import Ledger
 
@@ -82,11 +81,6 @@ def test_a_full_disk_loses_nothing(there: bool, path: Path, tmp_path: Path) -> N
 
 
 WRITER = """
-import sys
-from pathlib import Path
-from mementod.stores.ledger import Ledger
-print("ready", flush=True)
-sys.stdin.readline()
 for number in range(20):
     with Ledger(Path(sys.argv[1])) as ledger:
         ledger.vouch("repo", [(f"{sys.argv[2]}-{number}", "x", "c")], "now")
@@ -95,18 +89,7 @@ for number in range(20):
 
 def test_two_writers_from_nothing(tmp_path: Path) -> None:
     place = tmp_path / "state/ledger.db"
-    args = [[sys.executable, "-c", WRITER, str(place), name] for name in "ab"]
-    children = [subprocess.Popen(a, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") for a in args]
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    for child in children:
-        child.communicate(timeout=25)
-        assert child.returncode == 0
+    together.outputs("from mementod.stores.ledger import Ledger", WRITER, [(str(place), name) for name in "ab"])
 
     assert vouched(place) == 40
     assert list(place.parent.glob("*damaged*")) == []

@@ -19,8 +19,7 @@ from mementod.judging.listing import listed_among
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot, of_work_tree
 from mementod.judging.tip_code import TipCode
-from mementod.parsing import table as table_module
-from mementod.parsing import word_index
+from mementod.parsing import occurrences, word_index
 from mementod.parsing.table import Table
 from mementod.paths import Paths
 from mementod.vcs.git import Git
@@ -40,8 +39,8 @@ def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Either every change is beyond them, or none is."""
     for module, name in (
         (snapshot_module, "MENDED_CAP"),
-        (table_module, "MENDED_CAP"),
-        (table_module, "PORTION"),
+        (occurrences, "MENDED_CAP"),
+        (occurrences, "PORTION"),
         (word_index, "LOOSE_CAP"),
     ):
         monkeypatch.setattr(module, name, request.param)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import deaths
+import together
 import unprivileged
 from mementod.errors import UserError
 from mementod.installing.apply import Done
@@ -275,28 +274,12 @@ def test_a_damaged_old_ledger_is_saved_into_a_new_one(path: Path) -> None:
 
 
 MIGRATE = """
-import sys
-from pathlib import Path
-from mementod.stores.ledger import Ledger
-print("ready", flush=True)
-sys.stdin.readline()
 with Ledger(Path(sys.argv[1])) as ledger:
     print(len(ledger.vouched("repo")), ledger.problem)
 """
 
 
 def test_many_at_once_migrate_once(path: Path) -> None:
-    args = [sys.executable, "-c", MIGRATE, str(path)]
-    children = [
-        subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(4)
-    ]
-    for child in children:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-    for child in children:
-        assert child.stdin is not None
-        child.stdin.write("go\n")
-        child.stdin.flush()
-    said = {child.communicate(timeout=25)[0] for child in children}
+    said = set(together.outputs("from mementod.stores.ledger import Ledger", MIGRATE, [(str(path),)] * 4))
     assert said == {f"{ROWS} None\n"}
     assert len(copies(path)) == 1

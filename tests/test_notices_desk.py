@@ -17,7 +17,7 @@ from mementod.ipc.protocol import Answer, Error, Op, Request
 from mementod.notices import desk as desks
 from mementod.notices.desk import ORDERS_CAP, Desk
 from mementod.notices.desktop import Desktop
-from mementod.notices.notice import PRESSES, Close, Kind, Notice, Outcome, Press, Report, Show, Try
+from mementod.notices.notice import PRESSES, Close, Kind, Notice, Outcome, Press, Report, Show, Try, Way
 from mementod.notices.presses import Presses, launcher
 from mementod.stores.ledger_rows import Concern
 
@@ -159,7 +159,7 @@ def test_after_a_while_without_a_desktop_tmux_is_told(
     tmux.chmod(0o755)
     with desk(bus.address, tmux=str(tmux)) as held:
         held.desk.put(Show(STALE))
-        assert held.report() == Report(Outcome.SHOWN, Kind.STALE, "in tmux")
+        assert held.report() == Report(Outcome.SHOWN, Kind.STALE, way=Way.TMUX)
 
 
 def test_nothing_is_started_before_it_is_needed(bus: desktops.Bus) -> None:

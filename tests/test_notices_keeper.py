@@ -14,7 +14,7 @@ from mementod.brain.publisher import Publisher
 from mementod.config import Notify
 from mementod.notices.concerns import FORGET_S
 from mementod.notices.keeper import HELD_RETRY_S, NEW_S, NOWHERE_RETRY_S, SOON_S, UPGRADE_S, Keeper
-from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Report, Show
+from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Report, Show, Way
 from mementod.notices.pace import HOUR_S, QUIET_CAP_S, QUIET_S
 from mementod.notices.troubles import LOOK_S, TROUBLE_S
 from mementod.paths import Paths
@@ -89,8 +89,8 @@ class Person:
             self.now = min(step, self.now + LOOK_S, end)
         return [order.notice for order in self.orders[count:] if isinstance(order, Show)]
 
-    def hear(self, outcome: Outcome, kind: Kind | None = Kind.STALE) -> None:
-        self.keeper.heard(Report(outcome, kind), self.now)
+    def hear(self, outcome: Outcome, kind: Kind | None = Kind.STALE, way: Way = Way.DESKTOP) -> None:
+        self.keeper.heard(Report(outcome, kind, way=way), self.now)
 
     def read(self, seconds: float = QUIET_S + 1) -> list[str]:
         """The summaries of the notices of this time, each of which is shown, and stays on the screen."""
@@ -442,10 +442,31 @@ def test_a_ledger_that_cannot_be_written_tells_nothing_twice(person: Person) -> 
 
 
 def test_what_status_says(person: Person) -> None:
-    assert person.keeper.plain() == {"pending": 0, "last": None, "snoozed": []}
+    assert person.keeper.plain() == {"pending": 0, "last": None, "way": None, "snoozed": []}
     person.stale("a")
     assert person.keeper.plain()["pending"] == 1
     person.read()
     told = person.keeper.plain()
     assert told["pending"] == 0
+    assert told["way"] == "desktop"
     assert str(told["last"]).startswith("2026-11-30T12:")
+
+
+def test_status_knows_where_the_last_one_was_seen_also_after_a_restart(person: Person) -> None:
+    def last() -> tuple[object, object]:
+        told = person.begin().keeper.plain()
+        return told["way"], told["last"]
+
+    person.stale("a")
+    person.later(QUIET_S + 1)
+    person.hear(Outcome.SHOWN, way=Way.TMUX)
+    assert last() == ("tmux", person.wall().isoformat(timespec="seconds"))
+    person.watched = frozenset({"shop"})
+    person.stale("b")
+    person.later(QUIET_S + 1)
+    seen = last()
+    assert seen[0] == "terminal"
+    person.settings, person.watched = Notify(desktop=False), frozenset()
+    person.stale("c")
+    person.later(QUIET_S + 1)
+    assert (person.keeper.plain()["pending"], last()) == (0, seen)  # nobody saw that one

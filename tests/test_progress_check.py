@@ -146,3 +146,39 @@ def test_what_check_finds_in_a_progress_file_that_is_a_note_is_found(tmp_path: P
     told = ask(repo, "boot").partition("The progress file is behind the code.")[2].partition("\n\n")[0]
     assert "src/x.py" in told
     assert "src/y.py" in told
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_behind"),
+    [
+        (("- [ ] src/a.py: send a push because users poll",), (), True),
+        ((), ("- [ ] src/a.py: send a push because users poll",), False),  # written with it: what is still to be done
+        (
+            ("- [x] src/a.py: send a push because users poll",),
+            ("- [ ] src/a.py: send a push because users poll",),
+            False,
+        ),
+        (
+            ("- [ ] src/a.py: send a push because users poll",),
+            ("- [ ] src/a.py: send it twice because disks lie",),
+            False,
+        ),
+        (("- [ ] src/e.py: send a push because users poll",), (), False),
+        (("- [ ] src/a.py, src/e.py: send a push because users poll",), (), False),  # the other one is left
+        (("- [ ] PROGRESS.md: send a push because users poll",), (), False),
+    ],
+)
+def test_work_that_is_committed_with_the_progress_file_is_behind_at_once(
+    repo: Repo, before: tuple[str, ...], after: tuple[str, ...], is_behind: bool
+) -> None:
+    write(repo, *before, "- [ ] src/b.py: read twice because disks lie")
+    repo.write({"src/a.py": "changed"})
+    write(
+        repo,
+        *(after or before),
+        "- [ ] src/b.py: read twice because disks lie",
+        "- [x] src/c.py: cache rows because reads are slow",
+    )
+    assert [found[:3] for found in findings(repo)] == ([("behind", 3, "src/a.py")] if is_behind else [])
+    repo.write({"src/a.py": "changed again"})
+    assert findings(repo) == []  # there is something of it to commit

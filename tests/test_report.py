@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from mementod.reports.report import FailOn, Status, counts, fails, ids, levels, status, unchecked
-from mementod.reports.words import clean
 from mementod_parsers.model import Kind, Level, Reason, Verdict
+from mementod_parsers.text.printable import clean
 from reports import deleted, finding, moved, note, report
 
 

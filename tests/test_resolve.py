@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mementod_parsers.globs import glob_pattern
 from mementod_parsers.model import Citation, Kind, Style
-from mementod_parsers.resolve import Rank, glob_pattern, read
+from mementod_parsers.resolve import Rank, read
 
 
 class Paths:

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mementod_parsers.continuity.budget import tokens
+from mementod_parsers.continuity.budget import tokens, whole_sentences
 from mementod_parsers.continuity.heard import said
 from mementod_parsers.continuity.record import (
     CLASS_TOKENS,
     NOTED_TOKENS,
+    RULE_TOKENS,
     Class,
     Item,
     as_lines,
@@ -21,7 +22,7 @@ from mementod_parsers.continuity.record import (
     lines_of,
     shown,
 )
-from mementod_parsers.continuity.rules import Rule, Wrong, scope_of, together
+from mementod_parsers.continuity.rules import Rule, Wrong, same, scope_of, together
 from mementod_parsers.continuity.rules_read import rules_in
 from mementod_parsers.continuity.start_notes import Project, files
 from mementod_parsers.model import Source
@@ -45,7 +46,7 @@ def standing(record: Sequence[Item]) -> dict[str, str | None]:
 
 def test_a_rule_keeps_its_words_place_heading_and_names() -> None:
     (rule,) = rules(f"# Project\n\n## Generated\n\nText.\n\n- {NEVER}\n")
-    assert rule == Rule(
+    assert replace(rule, mark=(0, 0)) == Rule(
         "AGENTS.md", 7, NEVER, "prohibition", "Project > Generated", "edit src/gen.py", ("src/gen.py",), MARCH
     )
 
@@ -161,11 +162,86 @@ def test_what_was_said_comes_with_what_its_names_are_today() -> None:
     ]
 
 
+WHY = "It is what every other part rests on, and whoever changed it had to restore a week of work by hand. " * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Never edit `a.py` by hand. " + WHY, "Never edit `a.py` by hand. It is what every other part rests on, "
+         "and whoever changed it had to restore a week of work by hand. …"),
+        ("禁止修改 `a.py`。" + "它是其他部分的基础，" * 12 + "。", "禁止修改 `a.py`。 …"),
+        ("Never push. Except where all of this holds: " + WHY.replace(".", ","), None),  # less than what it says
+        ('Never write "Done. All is well" (see a. B) or (in b. C or ' + WHY, None),  # no bracket is left open
+        ("When " + WHY.replace(".", ",") + "never push.", None),  # nor the half of a sentence told
+    ],
+)  # fmt: skip
+def test_of_a_long_rule_whole_sentences_are_shown(text: str, kept: str | None) -> None:
+    assert whole_sentences(text, RULE_TOKENS) == (kept or text)
+
+
 def test_a_rule_is_whole_where_all_is_shown() -> None:
-    long = f"Never touch {' or '.join(f'part {n}' for n in range(80))}."
-    record = shown(together((), rules(f"- {long}\n")))
-    assert as_lines(record)[1].endswith("… [AGENTS.md:1]")
+    long = f"Never edit `a.py` by hand. {WHY}".strip()
+    record = shown(together((), [replace(rules("- Never edit.\n")[0], text=long)]))
+    assert as_lines(record)[1].endswith("by hand. … [AGENTS.md:1]")
     assert as_lines(record, whole=True)[1] == f"- {long} [AGENTS.md:1]"
+
+
+def test_the_same_words_are_one_rule_with_all_its_places() -> None:
+    twins = [rule for n in range(5) for rule in rules(f"- **Never** push to `main`{'!' * n}\n", note=f"{n}/AGENTS.md")]
+    others = rules("- Never push to `Main`.\n- Never push to main.\n- Do not push to `main`.\n", note="CLAUDE.md")
+    found = lines_of(together((), [*twins, *others]), Class.CONSTRAINTS)
+    places = "0/AGENTS.md:1, 1/AGENTS.md:1, 2/AGENTS.md:1 and 2 more"
+    assert found[0] == f"- **Never** push to `main` [{places}]"
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never use 3 retries.", "Never use 4 retries."),
+        ("Never edit src/A.py.", "Never edit src/a.py."),
+        ("Never call getUser.", "Never call GetUser."),
+        ("Never edit src/**.", "Never edit src/."),
+        ("Do not push.", "Do push."),
+        ("❌ Push to main.", "✅ Push to main."),
+        ("Never use `API_KEY`.", "Never use `api_key`."),
+        ("Never pass --force.", "Never pass force."),
+        ("Never push; test first.", "Never push test first."),
+        ("~~Never push~~", "Never push"),
+    ],
+)
+def test_what_differs_in_a_name_a_number_or_a_sign_is_another_rule(one: str, other: str) -> None:
+    assert same(one) != same(other)
+
+
+@given(st.from_regex(r"[a-zA-Z`][aB `./1*-]{0,40}[a-z`]", fullmatch=True))
+def test_a_sign_of_a_list_and_a_full_stop_make_no_other_rule(text: str) -> None:
+    assert same(f"- {text}") == same(text) == same(f"{text}.")
+
+
+def test_what_is_for_some_files_names_them_and_comes_behind_what_is_for_all() -> None:
+    head = '---\nglobs: "*.ts,*.tsx,src/**,lib/**"\n---\n'
+    some = rules(f"{head}- Never use any.\n", note=".cursor/rules/a.mdc", source=Source.RULES)
+    orders = rules("- Always run `make`.\n", note=".cursor/rules/b.mdc", source=Source.RULES)
+    assert lines_of(together((), [*some, *orders]), Class.CONSTRAINTS) == [
+        "- Always run `make`. [.cursor/rules/b.mdc:1]",
+        "- Never use any. [.cursor/rules/a.mdc:4 for *.ts, *.tsx, src/** and 1 more]",
+    ]
+    assert rules(f"{head}- Never use any.\n", note="AGENTS.md")[0].globs == ()  # no agent takes them for a limit there
+
+
+def test_a_rule_of_a_long_sentence_pushes_out_no_other() -> None:
+    long = f"Never touch {' or '.join(f'part {n}' for n in range(60))}."
+    part = shown(together((), rules(f"- {long}\n" + "".join(f"- Never push {n}.\n" for n in range(9)))))
+    kept = [item.text for item in part[Class.CONSTRAINTS].items]
+    assert (len(kept), part[Class.CONSTRAINTS].more, long in kept) == (9, 1, False)
+
+
+@given(st.text('ab`*.(" 。', max_size=120), st.integers(1, 40))
+def test_what_is_shown_of_a_text_is_whole_or_begins_it(text: str, limit: int) -> None:
+    found = whole_sentences(text, limit)
+    assert found == text or (text.startswith(found[:-2]) and tokens(found) <= limit + 1)
 
 
 def test_a_note_that_is_no_text_asks_for_nothing() -> None:

@@ -146,3 +146,55 @@ def test_a_folder_without_git_is_a_start_too(tmp_path: Path) -> None:
     (tmp_path / "plain/HANDOFF.md").write_text("Next: go on\n")
     done = mementod("boot", folder=tmp_path / "plain")
     assert (done.returncode, "Next: go on" in done.stdout) == (0, True)
+
+
+def test_a_hand_over_is_found_in_any_folder_and_a_translation_is_not_shown_beside_it(repo: Repo) -> None:
+    said = {"docs/project/DEVELOPMENT-HANDOFF.md": "# Hand-over\n\nNext: measure it\n"}
+    repo.write(said | {"docs/project/DEVELOPMENT-HANDOFF.zh-CN.md": "# 交接\n\n下一步：测量\n"}).commit("State")
+    text = boot(repo)
+    assert "Next: measure it" in text
+    assert "下一步：测量" not in text
+    for number in range(21):
+        repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}")
+    assert "Next: measure it" not in boot(repo)
+
+
+def test_a_memory_bank_is_read_in_any_folder_and_what_is_about_handing_over_is_not(repo: Repo) -> None:
+    said = {
+        "docs/memory_bank/activeContext.md": "# Now\n\n## Next steps\n\nMeasure it.\n",
+        "docs/handoffs/2025-01-01-lexer.md": "# Lexer\n\nIt reads numbers.\n",
+    }
+    aside = ("docs/adr/0001-handoff-auto-start.md", "docs/adr/0016-one-target-per-handoff.md")
+    repo.write(said | dict.fromkeys(aside, "# ADR\n\nIt begins by itself.\n")).commit("Notes")
+    text = boot(repo)
+    assert "Measure it." in text
+    assert "It reads numbers." in text
+    assert "It begins by itself." not in text
+
+
+def test_what_is_not_newer_than_the_hand_over_leaves_it_the_room(repo: Repo) -> None:
+    for number in range(3):
+        repo.write({"docs/hardening.md": f"# Hardening\n\n## Next steps\n\n{number}\n"}).commit(f"Harden {number}")
+    repo.write({"HANDOFF.md": "# Hand-over\n\nNext: measure it\n"}).commit("State")
+    assert "--- docs/hardening.md" not in boot(repo)
+    repo.write({"docs/hardening.md": "# Hardening\n\n## Next steps\n\nround 4\n"}).commit("Harden it again")
+    assert "--- docs/hardening.md" in boot(repo)
+
+
+def test_a_plan_in_old_instructions_is_said_to_be_old(repo: Repo) -> None:
+    guide = "# Guide\n\n## Implementation Plan\n\n### Stage 1\n\nWrite the lexer.\n"
+    repo.write({"CLAUDE.md": guide}).commit("Guide")
+    warned = "The work went on since: where it says what is next, trust the commits."
+    assert warned not in boot(repo)
+    for number in range(21):
+        repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}")
+    text = boot(repo)
+    assert f"21 commits since) {warned}\n" in text
+    assert "Nothing that was read says what is next" in text
+
+
+def test_a_list_with_boxes_is_counted(repo: Repo) -> None:
+    repo.write({"TODO.md": "# Todo\n\n- [x] one\n- [x] two\n- write the lexer\n"}).commit("List")
+    text = boot(repo)
+    assert "--- TODO.md (4 lines of text, no box open, 2 ticked, last committed" in text
+    assert "Nothing that was read says what is next" not in text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import daemons
-from mementod_parsers.continuity.open_items import OpenItem, is_plan, is_task_list, is_work, work_list
+from mementod_parsers.continuity.open_items import OpenItem, WorkList, is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
 from repos import Repo
 
@@ -39,7 +39,7 @@ def test_what_is_open_in_a_list_that_the_last_commit_brought_is_shown(repo: Repo
         "- helm/TODO.md (2 open, 1 ticked, 2025-02-01, by the last commit):\n  TODO:\n  - [ ] Fix the start\n" in text
     )
     assert "  - [ ] Give it more memory\n" in text
-    assert "the chart\n" not in text.partition("Not ticked")[2].partition("\n\n")[0]
+    assert "the chart\n" not in text.partition("Open in the lists")[2].partition("\n\n")[0]
 
 
 def test_a_long_list_is_counted_and_one_of_the_past_only_named(repo: Repo) -> None:
@@ -57,7 +57,7 @@ def test_a_plan_of_which_nothing_is_ticked_counts_until_code_is_committed(repo: 
     change(repo, changes)
     text = boot(repo)
     assert ("  - [ ] write the lexer\n" in text) == (changes == 0)
-    assert ("Plans with nothing ticked, though code was committed with them or since" in text) == (changes > 0)
+    assert ("Lists with nothing ticked, though code was committed with them or since" in text) == (changes > 0)
     repo.write({"docs/plans/parser-plan.md": PLAN.replace("[ ]", "[x]", 1)}).commit("Tick")
     assert "(1 open, 1 ticked, 2025-02-01, by the last commit)" in boot(repo)
 
@@ -186,3 +186,11 @@ def test_of_files_of_one_commit_that_say_what_is_next_the_one_about_the_state_co
     text = boot(repo)
     assert text.index("--- parts/c-status.md") < text.index("--- parts/a-review.md")
     assert "--- parts/b-notes.md" not in text
+
+
+def test_conditions_are_no_items_beside_items_of_work_and_what_is_hidden_is_none() -> None:
+    tasks, conditions = "## Tasks\n- [x] one\n", "## Acceptance Criteria\n- [ ] it holds\n- [x] it is quick\n"
+    assert work_list(tasks + conditions) == WorkList((), 1)
+    assert work_list(conditions) == WorkList((OpenItem("Acceptance Criteria", "it holds"),), 1)
+    assert work_list(f"<!-- a form:\n- [ ] fill in\n-->\n{tasks}") == WorkList((), 1)
+    assert len(work_list("<!-- never ended\n- [ ] seen\n").items) == 1

@@ -116,8 +116,20 @@ def test_problems_come_before_the_repositories() -> None:
 @pytest.mark.parametrize(
     ("notices", "line"),
     [
-        ({"pending": 0, "last": "2026-03-01T11:48:00+00:00", "snoozed": []}, "last desktop notice 12 min ago"),
-        ({"pending": 3, "last": None, "snoozed": []}, "no desktop notice yet, 3 waiting"),
+        (
+            {"pending": 2, "last": "2026-03-01T11:48:00+00:00", "way": "desktop", "snoozed": []},
+            "last desktop notice 12 min ago, 2 things waiting to be told",
+        ),
+        (
+            {"pending": 0, "last": "2026-03-01T11:48:00+00:00", "way": "tmux", "snoozed": []},
+            "last notice 12 min ago, a line in tmux",
+        ),
+        (
+            {"pending": 0, "last": "2026-03-01T11:48:00+00:00", "way": "terminal", "snoozed": []},
+            "last news 12 min ago, seen in a terminal",
+        ),
+        ({"pending": 0, "last": "2026-03-01T11:48:00+00:00", "snoozed": []}, "last notice 12 min ago"),
+        ({"pending": 3, "last": None, "way": None, "snoozed": []}, "3 things waiting to be told"),
         (
             {"pending": 0, "last": None, "snoozed": [["", "2026-03-02T17:30:00+00:00"]]},
             "notices of all repositories snoozed until 2026-03-02 17:30",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from repos import Repo
 
 CODE = "def first_of_all():\n    return 1\n"
 PROGRESS = "# Progress\n\n- [ ] src/a.py: rename it, because it is short\n"
+FIRST_PAGES = 8_192  # of a cache, with its version and its tables
 SAID = ("Goal: replace the parser", "Never change `first_of_all()` in `src/a.py` before 2027.")
 BOOT = {"what": "boot", "budget": 8_192}
 SHORT = {"what": "boot", "budget": 1_500}
@@ -88,6 +90,23 @@ def test_a_daemon_that_hangs_or_is_gone_takes_nothing_away(repo: Repo, daemon: R
     assert mementod("boot", folder=repo.root).stdout == wanted
     daemon.kill()
     assert mementod("boot", folder=repo.root).stdout == wanted
+
+
+def test_a_cache_that_is_damaged_beside_the_daemon_takes_nothing_away(
+    repo: Repo, daemon: Running, paths: Paths
+) -> None:
+    remember(repo, paths, *SAID)
+    wanted = alone(repo, paths, BOOT)
+    for cache in paths.state_dir().rglob("cache.db"):
+        with cache.open("r+b") as file:
+            pages = os.urandom(max(cache.stat().st_size - FIRST_PAGES, 0))
+            file.seek(FIRST_PAGES)
+            file.write(pages)
+    repo.write({"src/c.py": "c = 1\n"})
+    repo.commit("More", "2025-03-01")
+    texts = [mementod("boot", folder=repo.root).stdout for _ in range(2)]
+    assert texts == [alone(repo, paths, BOOT)] * 2
+    assert texts[0] != wanted
 
 
 def test_what_is_no_text_of_this_repository_is_refused_and_harms_nobody(repo: Repo, daemon: Running) -> None:

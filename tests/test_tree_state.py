@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mementod import cli
-from mementod.continuity.tree_state import state_of
+from mementod.continuity.tree_state import rests_on, tree_in, tree_of
 from mementod.judging import answers
 from mementod.judging.resources import Resources
 from mementod.paths import Paths
@@ -37,7 +37,7 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
 
 def state(repo: Repo, paths: Paths, items: tuple[Item, ...] = ITEMS) -> str | None:
     with Resources(repo.root, paths) as resources:
-        return state_of(resources, items)
+        return rests_on(resources, tree_of(resources), items)
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -50,7 +50,9 @@ def test_a_change_gives_another_state_and_nothing_gives_the_same(change: str, re
 
 
 def test_what_is_said_counts(repo: Repo, paths: Paths) -> None:
-    assert state(repo, paths, ITEMS[:1]) != state(repo, paths)
+    some, more = state(repo, paths, ITEMS[:1]), state(repo, paths)
+    assert some != more
+    assert tree_in(some) == tree_in(more) is not None
 
 
 def test_a_file_that_is_too_young_to_be_known_gives_none(

@@ -8,23 +8,16 @@ from __future__ import annotations
 
 import posixpath
 import shlex
-import unicodedata
 from collections.abc import Sequence
 
 from mementod_hooks.gate_model import Lack, Missing, Stale, Step
+from mementod_parsers.text.printable import clean
 
 MESSAGE_CHARS = 600
 NAME_CHARS = 100  # of a name within a sentence
 COMMAND_CHARS = 330  # of the command
 NAMES_SHOWN = 3
 STALE_SHOWN = 2
-
-
-def clean(text: str) -> str:
-    """A name on one line, without control characters, escapes, direction overrides or broken surrogates."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
 
 
 def denial(step: Step, missing: Sequence[Missing], progress: str) -> str:
@@ -112,11 +105,3 @@ def _short(name: str) -> str:
 
 def _quoted(path: str) -> str:
     return shlex.quote(clean(path))
-
-
-def _shown(character: str) -> str:
-    if character in "\t\n\r\u2028\u2029":
-        return " "
-    if character in "\u200c\u200d":
-        return character  # joiners: harmless, and part of emoji and of Persian words
-    return "\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs") else character

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mementod_hooks import block, hooks_json
 from mementod_hooks.agents.call import Agent
 from mementod_hooks.hooks_json import Refused
 from mementod_hooks.install import Form, Plan, changed, checked_toml, decoded, guarded, joined, plan_out, plugin_text
+from mementod_hooks.install_entries import entries
 
 Found = Mapping[str, bytes | None]  # by path; None is no file
 
-SECONDS = 5  # that an agent waits for us; our own deadlines are shorter
-MILLISECONDS = SECONDS * 1000
 REMOVER = "mementod agents uninstall"
 
 
@@ -89,7 +88,7 @@ def has_ours(data: bytes | None) -> bool:
 def _json(agent: Agent, path: str, run_hook: str, data: bytes | None) -> Plan:
     try:
         text = None if data is None else decoded(data)
-        merged = hooks_json.merge(text, _entries(agent, run_hook), _BASES.get(agent, {}))
+        merged = hooks_json.merge(text, entries(agent, run_hook), _BASES.get(agent, {}))
         off = hooks_json.value_of(text, "disableAllHooks") is True
         place = hooks_json.place_of(text or "{}", "disableAllHooks")
     except Refused as refused:
@@ -113,7 +112,7 @@ def _codex(files: tuple[str, ...], run_hook: str, found: Found) -> Plan:
     inline = isinstance(hooks, dict) and any(isinstance(listed, list) for listed in hooks.values())
     if not inline and not block.has_block(data):
         return joined([_json(Agent.CODEX, path, run_hook, found[path]), Plan(notices=notices)])
-    merged = block.append(data, block.block(_toml(_entries(Agent.CODEX, run_hook)), f"{REMOVER} codex"))
+    merged = block.append(data, block.block(_toml(entries(Agent.CODEX, run_hook)), f"{REMOVER} codex"))
     try:
         checked_toml(merged)
     except Refused as refused:
@@ -153,90 +152,6 @@ def _pairs(values: Mapping[str, object]) -> list[str]:
     return [f"{key} = {json.dumps(value)}" for key, value in values.items() if not isinstance(value, list)]
 
 
-def _entries(agent: Agent, run_hook: str) -> Mapping[str, object]:
-    """What an agent's settings say of us: an entry for each event."""
-    return {event: _ENTRIES[agent](event, matcher, run_hook) for event, matcher in _EVENTS[agent].items()}
-
-
-def _grouped(agent: Agent, timeout: int, **more: object) -> Callable[[str, str, str], object]:
-    def entry(_event: str, matcher: str, run_hook: str) -> object:
-        command = guarded(run_hook, f"agent {agent}")
-        hook = {"type": "command", "command": command, **more, "timeout": timeout}
-        return {"matcher": matcher, "hooks": [hook]} if matcher else {"hooks": [hook]}
-
-    return entry
-
-
-def _copilot(event: str, matcher: str, run_hook: str) -> object:
-    hook = {"type": "command", "bash": guarded(run_hook, f"agent copilot {event}"), "timeoutSec": SECONDS}
-    return hook | ({"matcher": matcher} if matcher else {})
-
-
-def _cursor(event: str, matcher: str, run_hook: str) -> object:
-    hook: dict[str, object] = {"command": guarded(run_hook, f"agent cursor {event}"), "timeout": SECONDS}
-    limit = {"loop_limit": 1} if event == "stop" else {}
-    return hook | ({"matcher": matcher} if matcher else {}) | limit
-
-
-_ENTRIES: Mapping[Agent, Callable[[str, str, str], object]] = {
-    Agent.CLAUDE: _grouped(Agent.CLAUDE, SECONDS),
-    Agent.CODEX: _grouped(Agent.CODEX, SECONDS),
-    Agent.GEMINI: _grouped(Agent.GEMINI, MILLISECONDS, name="mementod"),
-    # Its documents do not say the unit: a wait that is too long harms nobody, one of five milliseconds lets all pass.
-    Agent.QWEN: _grouped(Agent.QWEN, MILLISECONDS),
-    Agent.COPILOT: _copilot,
-    Agent.CURSOR: _cursor,
-}
-_CLAUDE_TOOLS = "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*"
-_CODEX_TOOLS = "apply_patch|Edit|Write|Bash|mcp__.*"
-_GEMINI_TOOLS = "write_file|replace|run_shell_command|mcp_.*"
-_QWEN_TOOLS = "edit|write_file|run_shell_command|mcp__.*"
-_COPILOT_TOOLS = "edit|create|bash|powershell|.+-.+"  # a dash is in the names of servers' tools alone
-_CURSOR_TOOLS = "Write|Edit|MultiEdit|StrReplace|Delete|EditNotebook"
-# Only tools that write: reading is never slowed down, but for Qwen Code, whose prompts come with every turn.
-_EVENTS: Mapping[Agent, Mapping[str, str]] = {
-    Agent.CLAUDE: {
-        "SessionStart": "",
-        "PreToolUse": _CLAUDE_TOOLS,
-        "PostToolUse": _CLAUDE_TOOLS,
-        "PostToolUseFailure": _CLAUDE_TOOLS,
-        "PreCompact": "",
-        "Stop": "",
-    },
-    Agent.CODEX: {
-        "SessionStart": "",
-        "PreToolUse": _CODEX_TOOLS,
-        "PostToolUse": _CODEX_TOOLS,
-        "PreCompact": "",
-        "Stop": "",
-    },
-    Agent.GEMINI: {"SessionStart": "", "BeforeTool": _GEMINI_TOOLS, "AfterTool": _GEMINI_TOOLS, "AfterAgent": ""},
-    Agent.QWEN: {
-        "SessionStart": "",
-        "UserPromptSubmit": "",
-        "PreToolUse": _QWEN_TOOLS,
-        "PostToolUse": _QWEN_TOOLS,
-        "PreCompact": "",
-        "Stop": "",
-    },
-    Agent.COPILOT: {
-        "sessionStart": "",
-        "userPromptSubmitted": "",
-        "preToolUse": _COPILOT_TOOLS,
-        "postToolUse": _COPILOT_TOOLS,
-        "preCompact": "",
-        "agentStop": "",
-    },
-    Agent.CURSOR: {
-        "sessionStart": "",
-        "preToolUse": _CURSOR_TOOLS,
-        "beforeShellExecution": "",
-        "beforeMCPExecution": "",
-        "postToolUse": f"{_CURSOR_TOOLS}|Shell",
-        "preCompact": "",
-        "stop": "",
-    },
-}
 _BASES: Mapping[Agent, Mapping[str, object]] = {Agent.COPILOT: {"version": 1}, Agent.CURSOR: {"version": 1}}
 _FILES: Mapping[Agent, tuple[str, ...]] = {
     Agent.CLAUDE: ("settings.json",),

@@ -116,6 +116,23 @@ PLATFORM_OBJECTS = words(
         """
 )
 
+# Functions that a framework calls by their names: every program writes its own, and the name means the framework's.
+FRAMEWORK_CALLS = words(
+    """
+        getStaticPaths getStaticProps getServerSideProps getInitialProps generateMetadata generateStaticParams
+        generateViewport componentDidMount componentDidUpdate componentWillUnmount componentDidCatch
+        shouldComponentUpdate getDerivedStateFromProps ngOnInit ngOnDestroy ngOnChanges ngAfterViewInit
+        asyncData onMounted onUnmounted onBeforeMount onBeforeUnmount
+        viewDidLoad viewWillAppear viewDidAppear viewWillDisappear viewDidDisappear layoutSubviews awakeFromNib
+        onCreate onCreateView onViewCreated onStart onResume onPause onStop onDestroy onDestroyView onCleared
+        onBind onReceive onSaveInstanceState initState didChangeDependencies didUpdateWidget
+        setUp tearDown setUpClass tearDownClass beforeEach afterEach beforeAll afterAll asyncSetUp asyncTearDown
+        get_queryset get_context_data get_serializer_class has_permission has_object_permission
+        ConfigureServices OnModelCreating FixedUpdate LateUpdate OnEnable OnDisable OnDestroy OnTriggerEnter
+        OnCollisionEnter toString hashCode compareTo
+    """
+)
+
 MIME_HEADS = words("application audio font image message multipart text video")
 MIME_TAILS = words(
     """

@@ -6,6 +6,7 @@ Invariant: never raises. What cannot be read is a problem line of the note, neve
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import replace
 
 from mementod_parsers.citations.citations import MAX_CITATIONS, read_citations
@@ -44,29 +45,37 @@ def parse_note(path: str, source: Source, data: bytes) -> Note:
     lines = text.split("\n")
     if lines and lines[-1] == "":
         lines.pop()
-    if len(lines) > MAX_LINES:
-        problems.append(f"more than {MAX_LINES} lines: the rest is not judged")
-        lines = lines[:MAX_LINES]
-    if any(len(line) > MAX_LINE_CHARS for line in lines):
-        problems.append(f"a line is longer than {MAX_LINE_CHARS} characters: its rest is not judged")
+    problems += _too_long(lines)
+    lines = lines[:MAX_LINES]
     head = read_head(lines)
-    if head.problem:
-        problems.append(head.problem)
+    problems += [head.problem] if head.problem else []
     genre = note_genre(path, source, head.type)
-    count = len(lines)
     blocks = read_blocks(lines, head.end)
     if not head.type and genre in _UNSPOKEN:
         genre = _spoken_genre(blocks) or genre
     blocks = _head_blocks(lines, head) + blocks
-    if any(block.kind is not BlockKind.FENCE and is_cut(block.run) for block in blocks):
-        problems.append(f"a paragraph holds {MAX_SPANS} spans or more: the rest of it is not judged")
-    if any(block.kind is BlockKind.FENCE and block.run.text.count("\n") >= MAX_FENCE_LINES for block in blocks):
-        problems.append(f"a fenced block is longer than {MAX_FENCE_LINES} lines: the rest of it is not judged")
+    problems += _cut_short(blocks)
     citations = [_bracketed(c, lines) for c in _spoken_once(read_citations(blocks, genre), lines)]
     if len(citations) > MAX_CITATIONS:
         problems.append(f"more than {MAX_CITATIONS} citations: the rest is not judged")
-        citations = citations[:MAX_CITATIONS]
-    return Note(path, source, genre, tuple(citations), tuple(problems), count)
+    return Note(path, source, genre, tuple(citations[:MAX_CITATIONS]), tuple(problems), len(lines))
+
+
+def _too_long(lines: list[str]) -> Iterator[str]:
+    """What of the lines is not read."""
+    if len(lines) > MAX_LINES:
+        yield f"more than {MAX_LINES} lines: the rest is not judged"
+    if any(len(line) > MAX_LINE_CHARS for line in lines[:MAX_LINES]):
+        yield f"a line is longer than {MAX_LINE_CHARS} characters: its rest is not judged"
+
+
+def _cut_short(blocks: list[Block]) -> Iterator[str]:
+    """Which of the blocks were not read to their end."""
+    fences = [block.run for block in blocks if block.kind is BlockKind.FENCE]
+    if any(block.kind is not BlockKind.FENCE and is_cut(block.run) for block in blocks):
+        yield f"a paragraph holds {MAX_SPANS} spans or more: the rest of it is not judged"
+    if any(run.text.count("\n") >= MAX_FENCE_LINES for run in fences):
+        yield f"a fenced block is longer than {MAX_FENCE_LINES} lines: the rest of it is not judged"
 
 
 def _spoken_once(citations: list[Citation], lines: list[str]) -> list[Citation]:

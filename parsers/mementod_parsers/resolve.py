@@ -12,6 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Protocol
 
+from mementod_parsers.globs import fixed_folder, glob_pattern, is_glob
 from mementod_parsers.model import Citation, Kind, Style
 
 PLACES_KEPT = 4096  # names whose places are remembered: each is asked of the tree of now and of several of then
@@ -138,37 +139,6 @@ def folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def is_glob(name: str) -> bool:
-    return any(c in name for c in "*?[") or "/.../" in name
-
-
-@lru_cache(maxsize=4096)
-def glob_pattern(name: str) -> re.Pattern[str]:
-    """A compiled shell pattern with `**`; anchored at both ends."""
-    while "**/**/" in name:
-        name = name.replace("**/**/", "**/")
-    out, i = [], 0
-    while i < len(name):
-        if name.startswith("**/", i):
-            out.append("(?:[^/]*/){0,40}")
-            i += 3
-        elif name.startswith("**", i):
-            out.append(".*")
-            i += 2
-        else:
-            out.append({"*": "[^/]*", "?": "[^/]"}.get(name[i], re.escape(name[i])))
-            i += 1
-    return re.compile(_sieve(name) + "".join(out) + r"(?:/.*)?\Z")
-
-
-def _sieve(name: str) -> str:
-    """A look ahead for the longest fixed part: it passes over most paths at a seventh of the cost."""
-    if name[:1] not in ("*", "?"):
-        return ""
-    fixed = max(re.split(r"[*?]+/?", name), key=len)
-    return f"(?=(?s:.*){re.escape(fixed)})" if fixed else ""
-
-
 def _literal(citation: Citation, note: str, tree: Tree) -> bool:
     """`[id]` is a real folder name in some frameworks."""
     return "*" not in citation.name and any(tree.kind(path) for _, path in exact(citation, note))
@@ -184,7 +154,7 @@ def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
     ):
         return NOTHING
     for rank, path in exact(citation, note):
-        fixed = _fixed_folder(path)
+        fixed = fixed_folder(path)
         if fixed and tree.kind(fixed) != "dir":
             continue
         found = tree.matching(glob_pattern(path))
@@ -192,13 +162,6 @@ def _read_glob(citation: Citation, note: str, tree: Tree) -> Reading:
             return Reading(tuple(found[:PLACES_CAP]), rank)
     found = tree.matching(glob_pattern("**/" + name.strip("/")))
     return Reading(tuple(found[:PLACES_CAP]), Rank.SUFFIX) if found else NOTHING
-
-
-def _fixed_folder(pattern: str) -> str:
-    """The folder in front of the first wildcard."""
-    parts = pattern.split("/")
-    wild = next((i for i, part in enumerate(parts) if is_glob(part)), len(parts))
-    return "/".join(parts[: min(wild, len(parts) - 1)])
 
 
 def _fits(citation: Citation, kind: str | None) -> bool:

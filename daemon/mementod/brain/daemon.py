@@ -63,7 +63,7 @@ def run(paths: Paths, log: Log) -> int:
         brain.start()
         server.start()
         instance.publish(listener.path)
-        brain.enrolled()  # who changed the registry before he could ask us wrote into the ledger
+        brain.roster.read()  # who changed the registry before he could ask us wrote into the ledger
 
         Importer(paths, lambda: _places(brain), _say(log)).start()
 

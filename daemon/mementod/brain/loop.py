@@ -8,7 +8,7 @@ is said twice, and nothing before the ledger holds it.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod import __version__
@@ -18,13 +18,12 @@ from mementod.brain.hints import Hints
 from mementod.brain.home import Home, Progress
 from mementod.brain.lookout import Lookout
 from mementod.brain.news import News
-from mementod.brain.publisher import Publisher
+from mementod.brain.roster import Roster
 from mementod.errors import UserError
 from mementod.ipc.questions import Questions
 from mementod.paths import Paths
-from mementod.registry.repos import Change, apply
 from mementod.stores.ledger import Ledger
-from mementod.stores.ledger_rows import Enrolled, Observed, Transition
+from mementod.stores.ledger_rows import Observed, Transition
 from mementod.watcher.messages import Batch, Ready, State, Synced
 
 
@@ -32,27 +31,27 @@ class Brain:
     """All state of the daemon."""
 
     def __init__(self, ledger: Ledger, paths: Paths, edges: Edges, questions: Questions) -> None:
-        self._ledger, self._paths, self._edges, self._questions = ledger, paths, edges, questions
+        self._ledger, self._edges, self._questions = ledger, edges, questions
         self._news = News(ledger, edges, questions.told)
         self.lookout = Lookout(edges, paths.claude)
-        self.homes: dict[str, Home] = {}
+        self.roster = Roster(ledger, paths, edges, self.lookout)
+        self.homes = self.roster.homes
         self.stop: Stop | None = None
         self.is_paused = False
-        self.ledger_problem = ""
         self.is_managed, self.is_outdated, self.notices = edges.is_managed, edges.is_outdated, edges.notices
         self._began = edges.clock()
 
     def start(self) -> None:
         """Watch what is enrolled. UserError when the ledger cannot be read."""
         self.lookout.start()
-        self.enrolled()
+        self.roster.read()
         self.notices.start(self._began, __version__)
 
     def step(self, event: Event) -> None:
         """One event."""
         match event:
             case Question():
-                self._mind_ledger()
+                self.roster.mind_ledger()
                 self._questions.ask(event, self)
             case Gone(connection):
                 self._questions.leave(connection)
@@ -66,15 +65,15 @@ class Brain:
             case Patrolled():
                 self._patrolled(event)
             case Reload():
-                self._mind_ledger()
-                self.reload()
+                self.roster.mind_ledger()
+                self.roster.reload()
             case Stop():
                 self.stop = event
 
     def turn(self) -> float | None:
         """Go on with what is to be done; when (monotonic) there is more, None when nothing is."""
         now = self._edges.clock()
-        self._mind_ledger()
+        self.roster.mind_ledger()
         self.lookout.keep(now, self.homes.values())
         if token := self._questions.sync():
             self.lookout.sync(token)
@@ -104,78 +103,6 @@ class Brain:
         for home in self.homes.values():
             home.close()
         self.lookout.close()
-
-    # the registry
-
-    def enrolled(self) -> None:
-        """The registry changed: take in what came, let go what left. UserError when it cannot be read."""
-        if self._is_ledger_gone():
-            raise UserError(f"{self._ledger.path} is gone: the registry stays as it is")
-        rows = {row.id: row for row in self._ledger.enrolled()}
-        for identity in [i for i, home in self.homes.items() if rows.get(i) != home.row]:
-            self._leave(identity)
-        for identity, row in rows.items():
-            if identity not in self.homes:
-                self._enter(row)
-
-    def register(self, changes: Iterable[Change]) -> None:
-        """Change the registry. Raises UserError where that is not possible; what came before it is kept."""
-        try:
-            for change in changes:
-                apply(self._ledger, change)
-        finally:
-            self.enrolled()
-
-    def reload(self) -> None:
-        """Read the registry and every configuration again, and judge everything."""
-        if self._is_ledger_gone():
-            self._restore()
-        try:
-            self.enrolled()
-        except UserError as error:
-            self._edges.log("error", "registry not read", why=str(error))
-        for home in self.homes.values():
-            home.hint(Hints(everything=True))
-            home.try_again(self._edges.clock(), at_once=True)
-
-    def _enter(self, row: Enrolled) -> None:
-        home = self.homes[row.id] = Home(row, self._paths, Publisher(self._ledger.published(row.id)))
-        self._edges.log("info", "enrolled", repository=row.root)
-        self.lookout.enter(home)
-
-    def _leave(self, identity: str) -> None:
-        home = self.homes.pop(identity)
-        self._edges.patrol.leave(identity)
-        self.lookout.leave(home)
-        home.close()
-
-    def _mind_ledger(self) -> None:
-        """Take in what another process wrote into the ledger; make good what it lost."""
-        is_written = self._ledger.is_written_elsewhere()
-        if (problem := self._ledger.problem or "") != self.ledger_problem:
-            self.ledger_problem = problem
-            self._edges.log("error", "ledger", why=problem)
-            self._restore()
-            self.reload()
-        elif is_written:
-            self._edges.log("info", "ledger written by another process")
-            self.reload()
-
-    def _is_ledger_gone(self) -> bool:
-        """Whether it was removed; not so before anything was kept."""
-        return bool(self.homes) and not self._ledger.path.exists()
-
-    def _restore(self) -> None:
-        """Write what we know into a ledger that lost it: it was damaged, or removed while it was in use."""
-        try:
-            kept = {row.id for row in self._ledger.enrolled()}
-            for identity, home in self.homes.items():
-                if identity not in kept:
-                    self._ledger.enrol(home.row)
-                if self._ledger.published(identity) != home.publisher.told:
-                    self._ledger.publish(identity, (), home.publisher.told)
-        except UserError as error:
-            self._edges.log("error", "ledger not filled again", why=str(error))
 
     # the work
 
@@ -281,5 +208,5 @@ class Brain:
     def _troubles(self) -> dict[str, str]:
         """What is wrong with the daemon itself, by the names of `notices.wording`."""
         down = {"watcher": "the watcher ended too often and is started again within a minute"}
-        lost = {"ledger": self.ledger_problem}
-        return (down if self.lookout.is_down else {}) | (lost if self.ledger_problem else {})
+        lost = {"ledger": self.roster.problem}
+        return (down if self.lookout.is_down else {}) | (lost if self.roster.problem else {})

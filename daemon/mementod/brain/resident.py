@@ -7,14 +7,14 @@ owner can serve many repositories. Invariant: after `look`, the reports are thos
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.brain.heap import give_back
 from mementod.brain.hints import Hints
 from mementod.brain.live_notes import LiveNotes, Place
-from mementod.brain.look import Difference, Tree
-from mementod.brain.question import Change
+from mementod.brain.look import Tree
+from mementod.brain.new_lines import meanings
+from mementod.brain.owed import Owed
 from mementod.brain.traced import Traced
 from mementod.brain.traces import Traces
 from mementod.config import REPOSITORY_FILE, Config
@@ -26,7 +26,7 @@ from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Observed
 from mementod.vcs.repository import Repository
 from mementod_parsers.judging.judge import judge_one
-from mementod_parsers.model import Finding, Kind, NoteReport, Report, Verdict
+from mementod_parsers.model import Kind, NoteReport, Report
 from mementod_parsers.resolve import base_name
 
 IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
@@ -34,17 +34,7 @@ CACHE_WAIT_S = 0.2  # for a check that writes into it: all other repositories wa
 STEP_CITATIONS = 20  # judged between two looks at the inbox
 STEP_FILES = 200  # read between two looks at the inbox
 MANY_PATHS = 2000  # of one change: the files that are cited come first, the names in all others when they are read
-_PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
 _OF_FILES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A large change whose names are not judged yet; `old`: the edited notes, with what they cited before."""
-
-    found: Difference
-    old: Mapping[str, frozenset[str]]
-    hints: Hints
 
 
 class Resident:
@@ -183,7 +173,7 @@ class Resident:
     def _judge_files(self, owed: Owed) -> Iterator[None]:
         """Of a large change: the cited files first, whose verdicts need no name."""
         self._world.relook()
-        touched = self._traces.touched(self._change(owed, frozenset()))
+        touched = self._traces.touched(owed.change())
         known = self._notes.notes.keys() - owed.old.keys()
         files = {p for p in touched if p[0] in known and self._notes.citation(p)[1].kind in _OF_FILES}
         self._traces.drop(files)
@@ -196,12 +186,8 @@ class Resident:
         self._world.settle(words)
         self._world.edit([self._notes.notes[path] for path in owed.old], self._notes.notes)
         whole = None if self._world.live.blind is not blind else owed.old.keys() | owed.hints.notes
-        touched = self._traces.touched(self._change(owed, words)) | self._notes.places(whole)
+        touched = self._traces.touched(owed.change(words)) | self._notes.places(whole)
         return {place for place in touched if place[0] in self._notes.notes}
-
-    def _change(self, owed: Owed, words: frozenset[str]) -> Change:
-        found = owed.found
-        return Change(found.came, found.written, found.contents, words, owed.hints.history, owed.hints.ignores)
 
     def _is_deep(self, hints: Hints) -> bool:
         """Whether something changed that many verdicts lead through or rest on."""
@@ -234,10 +220,9 @@ class Resident:
         return seen
 
     def _see_lines(self, old: Mapping[str, frozenset[str]]) -> None:
-        head = self.resources.repository.head
-        for path, before in old.items() if head else ():
-            found = (f for f in self._notes.findings(path) if f.citation.text not in before)
-            self._seen_lines += [row for f in found if (row := _observed(path, f, head or ""))]
+        if head := self.resources.repository.head:
+            for path, before in old.items():
+                self._seen_lines += meanings(path, self._notes.findings(path), before, head)
 
     # verdicts
 
@@ -254,15 +239,6 @@ class Resident:
         self._probed = {path for path in self._probed.union(self._tree.now.probed) if self._traces.asks(path)}
         self._world.rest()
         give_back()
-
-
-def _observed(note: str, found: Finding, head: str) -> Observed | None:
-    """What a citation of now means; None for what holds no place."""
-    cited = found.citation
-    if found.verdict is not Verdict.OK or cited.kind not in _PLACED or not found.resolved:
-        return None
-    path, _, symbol = found.resolved.partition(":") if cited.kind is Kind.SYMBOL else (found.resolved, "", "")
-    return Observed(note, cited.text, head, cited.kind, path, symbol or None, None, "")
 
 
 def _portions(paths: Sequence[str]) -> Iterator[Sequence[str]]:

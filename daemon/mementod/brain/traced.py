@@ -20,7 +20,7 @@ from mementod.brain.question import (
 )
 from mementod.judging.live import Live
 from mementod_parsers.code.keys import name_parts
-from mementod_parsers.code.targets import files_of
+from mementod_parsers.code.targets import build_files, implied
 from mementod_parsers.code.tokens import norm
 from mementod_parsers.model import Citation, Reason
 from mementod_parsers.resolve import Tree, base_name, folder
@@ -102,6 +102,7 @@ class Traced:
 
     def targets_now(self, runner: str, name: str) -> bool:
         self._ask_targets(runner)
+        implied(runner, name, self)
         return self._live.targets_now(runner, name)
 
     def similar_target(self, runner: str, name: str) -> Sequence[str]:
@@ -109,8 +110,7 @@ class Traced:
         return self._live.similar_target(runner, name)
 
     def _ask_targets(self, runner: str) -> None:
-        for base in files_of(runner):
-            self._asked |= {NAMED + norm(base), TEXT + base}
+        self._asked |= {TEXT + base_name(path) for path in build_files(runner, self) or ()}
 
     # what became of things
 

@@ -175,7 +175,7 @@ def _installed(here: Session, places: AgentPlaces, agent: Agent, dry_run: bool) 
 
 def diff(edit: Edit) -> str:
     """A unified diff, safe to print."""
-    from mementod.reports.words import clean
+    from mementod_parsers.text.printable import clean
 
     before, after = (_lines(data) for data in (edit.before, edit.after))
     found = difflib.unified_diff(

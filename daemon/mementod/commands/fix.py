@@ -13,9 +13,10 @@ from mementod.errors import ExitCode, UserError
 from mementod.reports.fixes import FilePlan, Plan, diff, plan
 from mementod.reports.leftover import leftover
 from mementod.reports.report import problems
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod.vcs.git_states import BUSY
 from mementod_parsers.model import Report
+from mementod_parsers.text.printable import clean
 
 NOTE_LIMIT_BYTES = 8 << 20
 

@@ -94,7 +94,7 @@ class Session:
 
     def line(self, text: str) -> None:
         """One line that may hold text of a repository."""
-        from mementod.reports.words import clean
+        from mementod_parsers.text.printable import clean
 
         sys.stdout.write(clean(text) + "\n")
 
@@ -105,7 +105,7 @@ class Session:
 
     def warn_all(self, problems: tuple[str, ...]) -> None:
         """Lines for people beside the answer, on standard error, each once."""
-        from mementod.reports.words import clean
+        from mementod_parsers.text.printable import clean
 
         for problem in problems:
             if problem not in self.said:

@@ -102,7 +102,7 @@ def _told(state: Path | None) -> Plain:
     with Ledger(state / "ledger.db", LOCK_WAIT_S) as ledger:
         try:
             homes = [_home(ledger, row) for row in ledger.enrolled()]
-            notices = standing(ledger.concerns().values(), ledger.snoozes(now), now)
+            notices = standing(ledger.concerns().values(), ledger.last_notice(), ledger.snoozes(now), now)
         except UserError as error:
             return {"problems": [str(error)], "repositories": []}
         problems = [ledger.problem] if ledger.problem else []

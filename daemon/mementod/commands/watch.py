@@ -19,8 +19,9 @@ from mementod.commands.session import Session, folder_option, format_option, ses
 from mementod.errors import UserError
 from mementod.judging.sources import VENDORED, auto_memory_folders
 from mementod.reports.report import Located, levels, located
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod_parsers.model import Level, Report, Verdict
+from mementod_parsers.text.printable import clean
 
 POLL_S = 0.5
 BUSY_SHARE = 4  # sleep at least four times as long as a look takes

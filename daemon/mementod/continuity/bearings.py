@@ -21,6 +21,7 @@ from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.model import Finding, Kind
 from mementod_parsers.progress.progress_names import means, written_names
+from mementod_parsers.text.globs import matches
 from mementod_parsers.text.whole_names import holds
 
 NAME_CHARS = 4  # of a rejected option that is a plain word; a shorter one is in many sentences
@@ -94,6 +95,8 @@ class _Touched:
 def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[Called]) -> Bound | None:
     """A constraint that names what is touched, as it is called today, or a folder that it lies in."""
     text = item.text
+    if item.globs and not any(matches(item.globs, file) for file in touched.files):
+        return None
     own = {name for name in _known(text, names) if touched.tells([name])}
     meant = [one for one in later if touched.tells(one.ways) or one.file in touched.files]
     is_meant = bool(own or meant) or any(holds(text, name) for name in touched.names)
@@ -102,7 +105,7 @@ def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[
     may_stop = not _only_reads(touched.step) and _forbids(text)
     named = {*_files(text, touched, later), *_symbols(text, touched, later, own)} if may_stop else ()
     is_named = any(is_forbidden(text, name) for name in named)
-    return Bound(f"binding: {text} [{item.origin}]{as_called(meant)}", is_named)
+    return Bound(f"binding: {text} [{item.place}]{as_called(meant)}", is_named)
 
 
 def _known(text: str, names: Sequence[str]) -> set[str]:

@@ -63,7 +63,8 @@ class Start:
     files: Sequence[StartFile] = ()  # what is read at a start, in its order
     others: Sequence[str] = ()  # paths of what is not, though it is for that
     problem: str | None = None  # why some of it may be of the last time
-    lists: Sequence[str] = ()  # lists of work that changed last and what is open in them, a text each
+    lists: Sequence[str] = ()  # lists of work and what is open in them, a text each
+    unsaid: str = ""  # that nothing says what is next
 
 
 def text(start: Start, budget: int = BUDGET_BYTES) -> str:
@@ -99,8 +100,9 @@ def _now(room: Room, start: Start, above: Sequence[str], budget: int) -> None:
     _hand_over(room, start, [item.text for item in start.record if any(item.text in line for line in above)])
     title = "The last commits:" if start.commits else "Changes:"
     room.put(Block(title, _work(start), "commits", "git log, git status"), room.left // WORK_PART)
-    title = "Not ticked in the lists of work that changed last:"
+    title = "Open in the lists of work:"
     room.put(Block(title, start.lists, "lists of work", _LISTS), min(budget // OPEN_PART, room.left // OPEN_REST_PART))
+    room.add([start.unsaid] if start.unsaid else [])
     for block in _remembered(start):
         room.put(block, CLASS_BYTES)
     room.put(Block(f"The newest decisions ({start.log}):", start.decided, "decisions", start.log))
@@ -153,6 +155,11 @@ def _is_other(item: Item) -> bool:
     return item.kind is Class.GONE or (item.kind is Class.IDENTIFIERS and item.successor is not None)
 
 
+def _is_plain(item: Item) -> bool:
+    """A word of a command that holds, as `test` does: nobody needs to be told how it is spelled."""
+    return item.kind is Class.IDENTIFIERS and not item.successor and item.text.isalpha() and item.text.islower()
+
+
 def _names(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", text) is not None
 
@@ -164,6 +171,7 @@ def _remembered(start: Start) -> Iterator[Block]:
     once = [item for item in once if not (_is_other(item) and _names(last, item.text))]
     binding = {item.text for item in start.record if item.kind is Class.CONSTRAINTS}
     once = [item for item in once if not (item.kind is Class.EMPHASIS and item.text in binding)]
+    once = [item for item in once if not _is_plain(item)]
     for kind in (Class.GOAL, Class.EMPHASIS, Class.GONE, Class.IDENTIFIERS):
         yield _of_class(once, kind)
 

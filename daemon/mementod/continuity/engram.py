@@ -12,7 +12,7 @@ from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile, moment
 from mementod.continuity.record_store import RecordStore, Step
-from mementod.continuity.tree_state import state_of
+from mementod.continuity.tree_state import rests_on, tree_of
 from mementod.judging.engine import Engine
 from mementod.paths import Paths
 from mementod_parsers.continuity.record import NAMES, Class, Item
@@ -61,12 +61,13 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     hear(file)
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
     handed = list(_handed_over(file))
-    state = None if lines else state_of(engine, [*store.items(), *handed])
+    tree = tree_of(engine)  # before anything is judged: what changes meanwhile is told by the next look
+    state = None if lines else rests_on(engine, tree, [*store.items(), *handed])
     if state is None or state != file.value(RESTS_ON):
         told = [Item(Class.EMPHASIS, line.text, _origin(line), line.at or "") for line in lines]
         told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
         store.name(list(_names(engine, [*told, *handed])), lines[-1].id if lines else None)
-        file.set_value(RESTS_ON, state_of(engine, [*store.items(), *handed]))
+        file.set_value(RESTS_ON, rests_on(engine, tree, [*store.items(), *handed]))
     return store.items()
 
 

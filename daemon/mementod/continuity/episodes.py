@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from mementod.continuity.forgetting import forget
 from mementod.continuity.log_search import Search
 from mementod.continuity.memory_file import MemoryFile, storable
 from mementod_parsers.continuity.search_terms import terms
@@ -19,9 +20,6 @@ from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
 LINE_CAP_CHARS = 2_000  # a longer line is kept in pieces
 FENCES = ("```", "~~~")
-
-# The next line takes the number of the last one that was forgotten, and nobody has read that line (record_store.Step).
-_UNREAD = "UPDATE state SET value = min(value, (SELECT ifnull(max(id), 0) FROM lines)) WHERE name IN ('heard', 'named')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +144,13 @@ class Episodes:
             found = self._db.execute(
                 f"SELECT DISTINCT message FROM lines WHERE id IN ({marks})", list(lines)
             ).fetchall()
-            return self._forget_all(found)
+            return forget(self._db, found)
 
     def forget_session(self, name: str) -> int:
         """Remove all that was kept of a session."""
         with self._file.writing():
             sql = "SELECT messages.id FROM messages JOIN sessions ON sessions.id = session WHERE sessions.name = ?"
-            return self._forget_all(self._db.execute(sql, (storable(name),)).fetchall())
+            return forget(self._db, self._db.execute(sql, (storable(name),)).fetchall())
 
     # inside
 
@@ -181,35 +179,6 @@ class Episodes:
         row = self._db.execute("SELECT id FROM sessions WHERE source = ? AND name = ?", (source, name)).fetchone()
         found: int = row[0]
         return found
-
-    def _forget_all(self, messages: Sequence[tuple[int]]) -> int:
-        count = sum(self._forget(message) for (message,) in messages)
-        if count:
-            self._db.execute(
-                "INSERT INTO words(words) VALUES ('optimize')"
-            )  # an index keeps what is deleted until then
-            self._db.execute(_UNREAD)
-        return count
-
-    def _forget(self, message: int) -> int:
-        rows = self._db.execute("SELECT id, text FROM lines WHERE message = ?", (message,)).fetchall()
-        for line, _ in rows:
-            self._forget_record(message, line)
-        gone = [(line, " ".join(terms(text))) for line, text in rows]
-        self._db.executemany("INSERT INTO words(words, rowid, terms) VALUES ('delete', ?, ?)", gone)
-        self._db.execute("DELETE FROM lines WHERE message = ?", (message,))
-        self._db.execute("INSERT OR IGNORE INTO forgotten SELECT mark FROM messages WHERE id = ?", (message,))
-        self._db.execute("DELETE FROM messages WHERE id = ?", (message,))
-        return len(rows)
-
-    def _forget_record(self, message: int, line: int) -> None:
-        """What the record took from a line, in its own words."""
-        sql = "SELECT source FROM messages JOIN sessions ON sessions.id = session WHERE messages.id = ?"
-        (source,) = self._db.execute(sql, (message,)).fetchone()
-        origins = (f"{source} {line}", f"user, {source} {line}")
-        for (text,) in self._db.execute("SELECT text FROM record WHERE origin IN (?, ?)", origins).fetchall():
-            self._db.execute("UPDATE record SET successor = NULL WHERE successor = ?", (text,))
-        self._db.execute("DELETE FROM record WHERE origin IN (?, ?)", origins)
 
     def _line(self, row: int) -> Line:
         sql = (

@@ -55,13 +55,22 @@ class Ages:
         seen = self.recent.seen
         if not seen:
             return 0, ""
-        is_committed = path not in self._changed and (path in self.recent.ages or path in self._tracked)
+        is_committed = path not in self._changed and (path in self.recent.ages or self._is_tracked(path))
         if not is_committed and (day := _day(self._git.root / path)):
             return sum(each > day for each in self.recent.days) - 1, f"not committed, changed {day}"
         if path not in self.recent.ages:
             return seen, f"not in the last {seen} commits"
         since, day, _ = self.recent.ages[path]
         return since, f"last committed {day}, {f'{since} commits since' if since > 1 else _NEAR[since]}"
+
+    def _is_tracked(self, path: str) -> bool:
+        """Texts are asked for together; a task file that no recent commit touched is a rare thing."""
+        if path.endswith(TEXTS):
+            return path in self._tracked
+        try:
+            return bool(self._git.fields("ls-files", "-z", "--", f":(top,literal){path}"))
+        except GitError:
+            return False
 
     @cached_property
     def _tracked(self) -> frozenset[str]:

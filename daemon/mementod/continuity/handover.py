@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
+from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore
 from mementod.continuity.memory_file import MemoryFile
+from mementod.continuity.recent import recent as recent_commits
+from mementod.continuity.task_files import task_files
 from mementod.gates import progress_file
 from mementod.gates.decision_log import decisions
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
-from mementod_parsers.continuity.budget import cut
+from mementod_parsers.continuity.budget import cut, whole_sentences
 from mementod_parsers.continuity.handover import GAP, Handover
+from mementod_parsers.continuity.open_items import OpenItem
 from mementod_parsers.continuity.record import Class, Item, is_binding
 from mementod_parsers.continuity.rejections import REJECTED
 from mementod_parsers.continuity.rejections import WORDS as REJECTING
@@ -30,6 +34,7 @@ RUNS_CAP = 5
 RECENT_LINES = 400  # of the log that are looked through for what was run
 OPEN_CAP = 10
 COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
+TASKS_CAP = 3  # under way, of those that a tool keeps
 HEARD_CAP = 5  # decisions that were only said
 LINE_TOKENS = 60
 NEAR_RULES_CAP = 8  # of the notes, that name what the state names
@@ -47,6 +52,7 @@ _ENDS = re.compile(
 )
 _WIDE = re.compile("[\u4e00-\u9fff]")
 _BOUNDED = re.compile(r"nothing (?:beyond|else)|不做其他|仅此", re.IGNORECASE)
+_NO_BRACKETS = str.maketrans("[]", "()")  # which end a gap
 _PEOPLE = (Actor.USER, Actor.NOTE)
 _RUN = re.compile(r"^(?:Bash|shell|exec_command|run_shell_command): (.+)", re.DOTALL)
 _TESTS = re.compile(
@@ -60,7 +66,10 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     log = Episodes(file)
     recent = log.latest(RECENT_LINES)
     runs, entries = tuple(_runs(recent)), _entries(engine)
-    state = (*_changes(engine, file), *(said for said, _ in runs[-RUNS_CAP:]), *_open(entries, recent))
+    changed = _uncommitted(engine)
+    tasks = _tasks(engine, file, changed or ())
+    done = (*_changes(engine, file, changed), *(said for said, _ in runs[-RUNS_CAP:]))
+    state = (*done, *_open(entries, recent, tasks))
     return Handover(
         tuple(_goal(record, [line.text for line in reversed(recent) if line.actor in _PEOPLE])),
         state,
@@ -80,7 +89,22 @@ def _goal(record: Sequence[Item], said: Sequence[str]) -> Iterator[str]:
     yield f"Done when: {ends[0] if ends else GAP.format('the condition that ends the work')}"
 
 
-def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
+def _uncommitted(engine: Engine) -> list[str] | None:
+    try:
+        return uncommitted(engine)
+    except GitError:
+        return None
+
+
+def _tasks(engine: Engine, file: MemoryFile, changed: Sequence[str]) -> list[OpenItem]:
+    """What is open in the tasks that a tool keeps, where the list is not left behind."""
+    git = engine.repository.git
+    ages = Ages(git, recent_commits(git, engine.repository.head, file), changed)
+    found = task_files(engine.root, ages, changed)
+    return [item for each in found if each.is_recent(ages) for item in each.about.items]
+
+
+def _changes(engine: Engine, file: MemoryFile, changed: Sequence[str] | None) -> Iterator[str]:
     """What was committed since the last hand-over, and what is not committed."""
     git, last = engine.repository.git, HandoverStore(file).last()
     try:
@@ -90,9 +114,12 @@ def _changes(engine: Engine, file: MemoryFile) -> Iterator[str]:
         elif last is None and engine.repository.head:
             rows = git.fields("log", f"-{COMMITS_CAP}", "-z", "--format=%h %s", "HEAD", "--")
             yield f"Committed last: {'; '.join(cut(text(row), LINE_TOKENS) for row in rows)}."
-        yield _named("Not committed", uncommitted(engine))
     except GitError:
+        changed = None
+    if changed is None:
         yield GAP.format("which files are changed, and what is committed")
+    else:
+        yield _named("Not committed", changed)
 
 
 def _named(what: str, paths: Sequence[str]) -> str:
@@ -114,12 +141,17 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
             command = ""
 
 
-def _open(entries: Sequence[Entry], recent: Sequence[Line]) -> Iterator[str]:
+def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[OpenItem]) -> Iterator[str]:
     for entry in [entry for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]:
         yield f"Not yet done: {cut(entry.what or entry.title, LINE_TOKENS)}"
+    for task in [task for task in tasks if task.is_under_way][:TASKS_CAP]:
+        yield f"Not yet done: {cut(task.text, LINE_TOKENS)}"
     said = (_NEXT.match(line.text) for line in recent if line.actor in _PEOPLE)
     following = [entry.next for entry in entries if entry.next] or [found[1] for found in said if found]
-    yield f"Next: {following[-1]}" if following else f"Next: {GAP.format('the smallest next step, as an order')}"
+    asked = "the smallest next step, as an order"
+    if tasks and not following:  # only a hint: what an agent does next in it, no list says
+        asked += f", of {cut(tasks[0].text, LINE_TOKENS).translate(_NO_BRACKETS)}"
+    yield f"Next: {following[-1]}" if following else f"Next: {GAP.format(asked)}"
 
 
 def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> Iterator[str]:
@@ -176,7 +208,7 @@ def _rules(record: Sequence[Item], state: Sequence[str]) -> list[str]:
     near = [item for item in rules if any(means(c, file) for c in written_names(item.text)[0] for file in files)]
     chosen = list(dict.fromkeys((*near[:NEAR_RULES_CAP], *rules[:RULES_CAP])))
     left = len(rules) - len(chosen)
-    told = [f"{cut(item.text, LINE_TOKENS)} ({item.origin})" for item in chosen]
+    told = [f"{whole_sentences(item.text, LINE_TOKENS)} ({item.place})" for item in chosen]
     return [*told, *([f"The notes ask {left} more: `mementod engram --all`."] if left else [])]
 
 

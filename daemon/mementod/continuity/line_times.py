@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from mementod.vcs.filling import LAST_SECOND
 from mementod.vcs.git import Git, GitError, text
+from mementod.vcs.raw_log import LAST_SECOND
 
 _LOG = (
     "log", "-w", "-U0", "-p", "--no-textconv", "--no-ext-diff", "--no-color", "--no-renames", "--diff-filter=AM",

@@ -9,7 +9,7 @@ from mementod.continuity.name_past import NamePast, Removal
 from mementod.continuity.names import Said, judged
 from mementod.continuity.vocabulary import Vocabulary
 from mementod.judging.engine import Engine
-from mementod.judging.snapshot import of_work_tree
+from mementod.judging.snapshot import Snapshot
 from mementod.vcs.history import History
 from mementod_parsers.code.tokens import decode
 from mementod_parsers.continuity.renamed import renamed_to
@@ -23,11 +23,9 @@ SPELLING_CAP = 20  # names that are held against every name of the code
 class Lookup:
     """Answers for the tree of one moment."""
 
-    def __init__(self, engine: Engine) -> None:
-        repository = engine.repository
-        self._engine, self._tip = engine, repository.head
-        self._now = of_work_tree(repository.git, repository.tracked, engine.objects)
-        self._words = Vocabulary(engine, self._now)
+    def __init__(self, engine: Engine, now: Snapshot) -> None:
+        self._engine, self._tip, self._now = engine, engine.repository.head, now
+        self._words = Vocabulary(engine, now)
 
     def answers(self, told: Mapping[Told, float]) -> dict[str, Finding]:
         """What is sure of these names, by name. `told`: when each was said first (seconds since 1970)."""
@@ -58,7 +56,7 @@ class Lookup:
     def _held(self, one: Told) -> Finding | None:
         """A name that the code holds: all its parts, in one file."""
         parts = parts_of(one.name)
-        if one.name.startswith("-") or not all(part in self._words.words for part in parts):
+        if one.name.startswith("-") or not all(map(self._words.holds, parts)):
             return None
         is_held = self._words.defines(one.name) if one.is_loose else self._words.together(parts) != []
         return _finding(one.name, Verdict.OK) if is_held else None
@@ -72,7 +70,7 @@ class Lookup:
         return {one: found[part] for one, part in lost.items() if part in found}
 
     def _lost(self, name: str) -> str | None:
-        return next((part for part in parts_of(name) if part not in self._words.words), None)
+        return next((part for part in parts_of(name) if not self._words.holds(part)), None)
 
     def _went(self, told: Iterable[Told]) -> dict[Told, int]:
         """When each file was removed, in seconds since 1970."""
@@ -93,7 +91,7 @@ class Lookup:
         changes = {one: change for one, change in removed.items() if change}
         before = {one: self._before(one.name, change.time) for one, change in changes.items()}
         before |= {one: self._before(one.name, time) for one, time in went.items()}
-        each = judged(self._engine, list(before.values()))
+        each = judged(self._engine, list(before.values()), self._now)
         found = {f.citation.name: f for findings in each for f in findings if f.verdict in GONE}
         open_ = {one.name: change for one, change in changes.items() if one.name not in found}
         found |= {name: self._by_lines(name, change) for name, change in open_.items()}
@@ -110,7 +108,7 @@ class Lookup:
         new = self._now.read(change.path) or self._engine.objects.blob(change.after)
         after = renamed_to(name.rpartition(".")[2], decode(old or b"") or "", decode(new or b"") or "")
         target = None
-        if after and after in self._words.words:
+        if after and self._words.holds(after):
             target = f"{self._words.home(after) or change.path}:{after}"
         return _finding(name, Verdict.RENAMED if target else Verdict.DELETED, target)
 

@@ -13,20 +13,16 @@ from itertools import islice
 from mementod.judging.contents import Contents
 from mementod.judging.resources import Resources
 from mementod.judging.tip_code import TipCode
-from mementod.parsing.table import scanned
-from mementod.vcs.filling import LAST_SECOND
+from mementod.parsing.occurrences import scanned
 from mementod.vcs.git import GitError, text
 from mementod.vcs.objects import Objects
+from mementod.vcs.raw_log import ARGS, Commit, entries
 from mementod_parsers.code.tokens import TOKENS_MAX_BYTES, utf8
 
 COMMITS_CAP = 1_000  # that are read back
 BLOBS_CAP = 2_000  # versions of files that are read for the names of one question
 TOPIC = "removed"
-_LOG = (
-    "log", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--no-diff-merges",
-    "--no-relative", "--ignore-submodules=all", "--no-color", "--no-notes", "-z", "--format=%x01%ct",
-    f"-{COMMITS_CAP}",
-)  # fmt: skip
+_LATEST = ("--ignore-submodules=all", f"-{COMMITS_CAP}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +87,11 @@ class NamePast:
     def _changes(self, tip: str, since: str | None) -> Iterator[Removal]:
         """What the commits did to files that hold names, the latest first."""
         time = 0
-        fields = iter(self._git.fields(*_LOG, tip, *([f"^{since}"] if since else []), "--"))
-        for field in fields:
-            meta = field.rpartition(b":")[2]
-            if b"\x01" in field:
-                time = min(int(field.rpartition(b"\x01")[2]), LAST_SECOND)
-            elif meta and (path := text(next(fields, b""))) and scanned(path):
-                _, _, before, after, _ = meta.split(b" ")
-                yield Removal(path, _oid(before), _oid(after), time)
+        for entry in entries(iter(self._git.fields(*ARGS, *_LATEST, tip, *([f"^{since}"] if since else []), "--"))):
+            if isinstance(entry, Commit):
+                time = entry.time
+            elif scanned(path := text(entry.path)):
+                yield Removal(path, _oid(entry.before), _oid(entry.after), time)
 
     def _first(self, names: Iterable[str], changes: Iterable[Removal]) -> dict[str, Removal | None]:
         """The first change whose file held the name before it."""

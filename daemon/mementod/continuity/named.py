@@ -13,6 +13,7 @@ from functools import cached_property
 from mementod.continuity.name_lookup import Lookup
 from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
+from mementod.judging.snapshot import Snapshot
 from mementod_parsers.continuity.record import seconds
 from mementod_parsers.continuity.told import Told, is_made, told_names
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
@@ -30,7 +31,9 @@ class Names:
 
     def judged(self, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], ...]:
         """The findings on each line. Raises UserError where nothing can be written."""
-        found = judged(self._engine, lines)
+        if not lines:
+            return ()
+        found = judged(self._engine, lines, self._now)
         told = [(*told_names(line.text), *_paths(line, each)) for line, each in zip(lines, found, strict=True)]
         sure = {f.citation.name for each in found for f in each if f.verdict in SURE}
         open_ = _open(zip(lines, told, strict=True), sure)
@@ -46,7 +49,11 @@ class Names:
 
     @cached_property
     def _lookup(self) -> Lookup:
-        return Lookup(self._engine)
+        return Lookup(self._engine, self._now)
+
+    @cached_property
+    def _now(self) -> Snapshot:
+        return self._engine.work_tree()
 
 
 def _paths(line: Said, findings: Iterable[Finding]) -> Iterator[Told]:

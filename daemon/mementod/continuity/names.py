@@ -15,6 +15,7 @@ from _blake2 import blake2b  # see repository_key
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
 from mementod.judging.engine import Engine, Request
@@ -22,6 +23,9 @@ from mementod.stores.sqlite_file import private_folder
 from mementod.vcs.git import Git, GitError, text
 from mementod_parsers.continuity.record import seconds
 from mementod_parsers.model import Finding, Kind
+
+if TYPE_CHECKING:
+    from mementod.judging.snapshot import Snapshot
 
 FOLDER = "said"
 AGE_CAP_S = 7 * 86_400  # of a note of ours that nobody asks for any more
@@ -38,8 +42,8 @@ class Said:
     head: str | None = None
 
 
-def judged(engine: Engine, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], ...]:
-    """The findings on each line. Raises UserError where nothing can be written."""
+def judged(engine: Engine, lines: Sequence[Said], now: Snapshot | None = None) -> tuple[tuple[Finding, ...], ...]:
+    """The findings on each line; `now` as in `Engine.judge`. Raises UserError where nothing can be written."""
     if not lines:
         return ()
     folder = engine.cache.path.parent / FOLDER
@@ -49,7 +53,7 @@ def judged(engine: Engine, lines: Sequence[Said]) -> tuple[tuple[Finding, ...], 
         _tidy(folder, {path.name for path in places})
     except OSError as error:
         raise UserError(f"{folder} cannot be written ({error.strerror}); free the disk, then try again") from error
-    report = engine.judge(Request(engine.root, tuple(str(path) for path in places)))
+    report = engine.judge(Request(engine.root, tuple(str(path) for path in places)), now)
     found: list[list[Finding]] = [[] for _ in lines]
     for note in report.notes:
         numbers = places.get(Path(note.note.path), ())

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from mementod.continuity.memory_file import MemoryFile
 from mementod.errors import UserError
 from mementod.vcs.git import Git, GitError, text
+from mementod_parsers.continuity.task_places import is_task_data
 
 COMMITS_CAP = 300  # looked at; what was not touched in them is older
 SHOWN_COMMITS = 7
 LIVING_COMMITS = 12  # the last ones, by which a text that is kept up to date is known
 LAST_DAY = "9999-12-31"  # of the calendar; a commit may claim any date
-RECENT = "recent"  # the value that holds it
-TEXTS = (".md", ".mdc", ".markdown", ".mdx", ".txt")  # of other files nobody asks
+RECENT, FORM = "recent", 2  # the value that holds it, and what is looked for: of another form it is asked again
+TEXTS = (".md", ".mdc", ".markdown", ".mdx", ".txt")  # of other files but tasks nobody asks
 
 
 class Age(NamedTuple):
@@ -31,13 +32,13 @@ class Age(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """`commits` as `id day subject`, the newest first, without merges; `ages` of texts by path."""
+    """`commits` as `id day subject`, the newest first, without merges; `ages` of texts and of tasks by path."""
 
     commits: tuple[str, ...] = ()
     ages: dict[str, Age] = field(default_factory=dict)
     days: tuple[str, ...] = ()  # of all that were looked at, the newest first
     touched: dict[str, int] = field(default_factory=dict)  # how many of the last ones touched a text
-    code_since: int = 0  # commits that came after the last one that touched anything but texts
+    code_since: int = 0  # commits that came after the last one that touched anything else
 
     @property
     def seen(self) -> int:
@@ -58,12 +59,12 @@ def recent(git: Git, head: str | None, file: MemoryFile) -> Recent:
     if head is None:
         return Recent()
     kept = json.loads(str(file.value(RECENT) or "{}"))
-    if kept.pop("head", None) == head and kept.keys() == set(Recent.__slots__):
+    if kept.pop("head", None) == [FORM, head] and kept.keys() == set(Recent.__slots__):
         ages = {path: Age(*age) for path, age in kept["ages"].items()}
         return Recent(tuple(kept["commits"]), ages, tuple(kept["days"]), kept["touched"], kept["code_since"])
     found = _looked_at(git, head)
     with contextlib.suppress(UserError):  # then it is asked again
-        file.set_value(RECENT, json.dumps({"head": head} | asdict(found)))
+        file.set_value(RECENT, json.dumps({"head": [FORM, head]} | asdict(found)))
     return found
 
 
@@ -72,10 +73,10 @@ def _looked_at(git: Git, head: str) -> Recent:
     plain = [each for each in commits if not each.is_merge]
     ages: dict[str, Age] = {}
     for number, each in enumerate(commits):
-        for path in filter(is_text, each.paths):
+        for path in filter(_is_told, each.paths):
             ages.setdefault(path, Age(number, each.day, each.id))
     touched = Counter(path for each in plain[:LIVING_COMMITS] for path in filter(is_text, each.paths))
-    code = (number for number, each in enumerate(commits) if not all(map(is_text, each.paths)))
+    code = (number for number, each in enumerate(commits) if not all(map(_is_told, each.paths)))
     shown = tuple(f"{each.id} {each.day} {each.subject}" for each in plain[:SHOWN_COMMITS])
     return Recent(shown, ages, tuple(each.day for each in commits), dict(touched), next(code, len(commits)))
 
@@ -97,3 +98,7 @@ def _commits(git: Git, head: str) -> Iterator[_Commit]:
 
 def is_text(path: str) -> bool:
     return path.endswith(TEXTS)
+
+
+def _is_told(path: str) -> bool:
+    return is_text(path) or is_task_data(path)

@@ -1,23 +1,29 @@
 """The rules of notes, as they were read last: two topics of the cache.
 
 Owns `rules` (content -> rules, so that no content is read twice) and `rules ROOT` (note -> how its file looked, and its
-rules), which a hook reads without knowing which files are notes. Nothing is told of a note that was edited since.
+rules), which a hook reads without knowing which files are notes. Of a note that was edited since, what stands in it as
+it stood is told, with its line of now; the rest is told when it is read.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mementod import __version__
-from mementod.files import Look, look_at
-from mementod.stores.cache import Cache, peek
+from mementod.files import Look, NotReadable, look_at, read_limited
+from mementod.stores.peeking import peek
 from mementod_parsers.continuity.rules import READING, Rule
 
+if TYPE_CHECKING:
+    from mementod.stores.cache import Cache
+
 VERSION = f"{__version__} {READING}"  # of the reading: what another one kept is read anew
+EDITED_BYTES = 1 << 18  # of edited notes that are looked at in one call: 10 ms
 WAIT_S = 0.05  # of who only looks, for who writes
 _CONTENT = "rules"
 
@@ -43,9 +49,26 @@ def noted(cache: Path, root: Path) -> list[Noted]:
 
 
 def rules_at(cache: Path, root: Path) -> list[Rule]:
-    """The rules of the notes whose files are as they were read, the most important note first."""
-    holding = (each for each in noted(cache, root) if each.rules and each.look == look_at(root, each.note))
-    return [rule for each in holding for rule in each.rules]
+    """The rules that stand in the notes now, as far as they were read, the most important note first."""
+    found: list[Rule] = []
+    left = EDITED_BYTES
+    for each in noted(cache, root):
+        if not each.rules or (look := look_at(root, each.note)) == each.look:
+            found += each.rules
+        elif look and look.size <= left:
+            left -= look.size
+            found += _standing(root, each)
+    return found
+
+
+def _standing(root: Path, each: Noted) -> Iterator[Rule]:
+    """The rules of an edited note that stand in it as they stood."""
+    from mementod_parsers.continuity.rule_marks import standing
+    from mementod_parsers.progress.progress_lines import decode
+
+    with suppress(OSError, NotReadable):
+        text = decode(read_limited(root / each.note, EDITED_BYTES)) or ""
+        yield from standing(each.rules, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def keep(cache: Cache, root: Path, each: Noted) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mementod.continuity.start_files import NOTE_CAP_BYTES, OF_THE_WORK, StartFile
+from mementod_parsers.continuity.open_items import WorkList, work_list
 from mementod_parsers.continuity.start_roles import WEIGHT, Role
 from mementod_parsers.continuity.telling import Asked, size, telling, tells_state, text_lines
 
@@ -47,9 +48,9 @@ def shares(files: Sequence[StartFile], room: int, rules: Sequence[str] = ()) -> 
 
 
 def _asked(file: StartFile) -> Asked:
-    """What is open in an old brief was open then."""
+    """The state that an old brief tells is that of then."""
     if file.role is Role.BRIEF and file.is_old:
-        return Asked.GOAL_ALONE
+        return Asked.GOAL_OF_OLD
     return _ASKED.get(file.role, Asked.STATE)
 
 
@@ -71,7 +72,9 @@ def _cap(file: StartFile, weight: int) -> int:
 
 
 def _title(file: StartFile) -> str:
-    about = (file.age, "" if file.is_judged else "not judged")
+    work = work_list(file.text) if file.role in OF_THE_WORK else WorkList()
+    boxes = f"no box open, {work.done} ticked" if work.done and not work.items else ""
+    about = (boxes, file.age, "" if file.is_judged else "not judged")
     count = text_lines(file.text)
     lines = f"{count} line{'s' * (count != 1)} of text"
     is_left_behind = file.is_old and file.role is not Role.BRIEF

@@ -13,13 +13,15 @@ from mementod.continuity.episodes import Episodes
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.memory_file import MemoryFile
-from mementod.continuity.open_work import open_work
+from mementod.continuity.open_work import Lists, open_work
 from mementod.continuity.places import catch_up
 from mementod.continuity.recent import recent
 from mementod.continuity.record_store import RecordStore
 from mementod.continuity.session_context import OURSELVES, SessionContext, read
 from mementod.continuity.stale import stale
 from mementod.continuity.start_files import StartFile, start_files
+from mementod.continuity.tree_state import tree_in
+from mementod.continuity.unsaid import unsaid
 from mementod.errors import UserError
 from mementod.files import look_at
 from mementod.judging.engine import Engine, Request
@@ -43,21 +45,21 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
     record, _ = and_rules(engine, record)
     git = recent(engine.repository.git, engine.repository.head, file)
     work = _work(engine, file, paths, problem is None)
-    files, others, lists = _files(engine.root, report, Ages(engine.repository.git, git, work.changed), work.changed)
+    ages = Ages(engine.repository.git, git, work.changed)
+    files, others, lists = _files(engine.root, report, ages, work.changed)
     return Start(
         report, stale(report, [each.path for each in files]), work.behind, record, last, _where(engine, last),
         progress=work.progress, commits=git.commits, changed=work.changed, log=work.log, decided=work.decided,
-        files=files, others=others, problem=problem, lists=lists,
+        files=files, others=others, problem=problem, lists=lists.lines,
+        unsaid=unsaid(files, lists) if last is None and git.commits else "",
     )  # fmt: skip
 
 
-def _files(
-    root: Path, report: Report, ages: Ages, changed: Sequence[str]
-) -> tuple[list[StartFile], list[str], list[str]]:
+def _files(root: Path, report: Report, ages: Ages, changed: Sequence[str]) -> tuple[list[StartFile], list[str], Lists]:
     """The files that are shown, the paths of the others, and the lists of work."""
     files, others = start_files(root, (note.note.path for note in report.notes), ages)
     lists = open_work(root, ages, changed, [each.path for each in files])
-    if lists:  # they are newer than what the commits left behind
+    if lists.is_open:  # they are newer than what the commits left behind
         others = [*others, *(each.path for each in files if each.is_past)]
         files = [each for each in files if not each.is_past]
     return files, others, lists
@@ -89,7 +91,7 @@ def _work(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> _Work:
     """
     if not engine.repository.tracked:
         return _Work()
-    state = None if engine.config.core or engine.config.user_core else file.value(RESTS_ON)
+    state = None if engine.config.core or engine.config.user_core else tree_in(file.value(RESTS_ON))
     kept = json.loads(str(file.value(BEHIND) or "{}"))
     if state is not None and kept.keys() == {"state", "seen", *_Work.__slots__} and kept["state"] == state:
         found = _Work(**{name: kept[name] for name in _Work.__slots__})

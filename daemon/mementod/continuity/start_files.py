@@ -14,10 +14,21 @@ from itertools import islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
+from mementod.continuity.recent import COMMITS_CAP
 from mementod.continuity.work_files import work_files
 from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.start_notes import filled_in
-from mementod_parsers.continuity.start_roles import FOLDERS, ORDER, SHOWN, STATE, Role, role_of
+from mementod_parsers.continuity.start_roles import (
+    FOLDERS,
+    ORDER,
+    SHOWN,
+    STATE,
+    Role,
+    is_told_anywhere,
+    is_translation,
+    role_of,
+)
+from mementod_parsers.continuity.telling import tells_plan
 from mementod_parsers.notes import decode
 
 NOTE_CAP_BYTES = 1 << 20
@@ -55,8 +66,10 @@ class _Place:
 
     def file(self, path: str, role: Role, text: str) -> StartFile:
         """A file with what is said of its age."""
-        is_old = role in (*OF_THE_WORK, Role.BRIEF) and self.ages.since(path) > OLD_COMMITS
-        holds = role in (Role.BRIEF, Role.WORK) or (role is Role.PLAN and self.ages.days(path) < self.plan_days)
+        tells = role in (*OF_THE_WORK, Role.BRIEF) or (role is Role.GUIDE and tells_plan(text))
+        is_old = tells and self.ages.since(path) > OLD_COMMITS
+        is_planned = role is Role.PLAN and self.ages.days(path) < self.plan_days
+        holds = is_planned or role in (Role.BRIEF, Role.WORK, Role.GUIDE)
         is_long = role in OF_THE_WORK and len(text) > LONG_BYTES
         fresh: frozenset[str] = self.ages.fresh(path, text) if is_long else frozenset()
         return StartFile(
@@ -72,7 +85,8 @@ def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[Star
     """
     judged = frozenset(notes)
     by_role: dict[Role, list[str]] = {role: [] for role in ORDER}
-    for path in sorted({*judged, *_beside(root)}):
+    beside = {*judged, *_beside(root), *_elsewhere(ages)}
+    for path in sorted(beside):
         if role := role_of(path):
             by_role[role].append(path)
     everything = [path for paths in by_role.values() for path in paths]
@@ -82,7 +96,7 @@ def start_files(root: Path, notes: Iterable[str], ages: Ages) -> tuple[list[Star
     newest = min(map(ages.since, by_role[Role.PLAN]), default=None) if newest is None else newest
     found: list[StartFile] = []
     for role, paths in by_role.items():
-        wanted = _in_order(place, role, paths)
+        wanted = _in_order(place, role, [path for path in paths if not is_translation(path, beside)])
         if newest is not None and role in STATE:
             wanted = [path for path in wanted if ages.since(path) - newest <= BEHIND_CAP]
         found += _read_of(place, role, wanted)
@@ -122,7 +136,8 @@ def _work(root: Path, place: _Place, found: Sequence[StartFile], guides: Sequenc
     """What the files that are read, and all instructions, send an agent to."""
     texts = {file.path: file.text for file in found if not file.is_past}
     texts |= {path: place.read(path) for path in guides if path not in texts}
-    for path, text in work_files(root, list(texts.items()), place.ages).items():
+    told = (place.ages.since(file.path) for file in found if file.role in (Role.HANDOVER, Role.ACTIVE))
+    for path, text in work_files(root, list(texts.items()), place.ages, min(told, default=COMMITS_CAP)).items():
         yield place.file(path, Role.WORK, text)
 
 
@@ -137,6 +152,12 @@ def _beside(root: Path) -> Iterator[str]:
                         yield path
         except OSError:
             continue
+
+
+def _elsewhere(ages: Ages) -> Iterator[str]:
+    """What tells the state in other folders, while it is new."""
+    near = (path for path in ages.recent.ages if is_told_anywhere(path))
+    yield from (path for path in near if ages.since(path) <= OLD_COMMITS)
 
 
 def _read(root: Path, path: str) -> str:

@@ -13,8 +13,8 @@ from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.record import Class, Item
 
 
-def state_of(resources: Resources, items: Iterable[Item]) -> str | None:
-    """None where that cannot be told: a file is too young, or git knows nothing. Then everything is judged."""
+def tree_of(resources: Resources) -> str | None:
+    """The files; None where that cannot be told: one is too young, or git knows nothing."""
     repository = resources.repository
     if not repository.tracked:
         return None
@@ -22,8 +22,19 @@ def state_of(resources: Resources, items: Iterable[Item]) -> str | None:
         rows = repository.git.fields("ls-files", "-z", "-s", "-c", "-o", "--exclude-standard", "--", ":/")
     except GitError:
         return None
-    items = list(items)
-    parts = [str(repository.root), repository.head or "", repr(resources.config), *map(text, rows), *map(repr, items)]
+    parts = [str(repository.root), repository.head or "", repr(resources.config), *map(text, rows)]
     listed = [text(row.partition(b"\t")[2] or row) for row in rows]  # with its id and stage where the index has it
+    return signature(repository.root, listed, parts)
+
+
+def rests_on(resources: Resources, tree: str | None, items: Iterable[Item]) -> str | None:
+    """The files as they were told before, and what was said; None as there. Then everything is judged."""
+    items = list(items)
     ignored = [item.text.partition(":")[0] for item in items if item.kind in (Class.IDENTIFIERS, Class.GONE)]
-    return signature(repository.root, (*listed, *ignored), parts)
+    said = signature(resources.root, ignored, map(repr, items)) if tree else None
+    return f"{tree} {said}" if said else None
+
+
+def tree_in(state: str | int | None) -> str | None:
+    """The files of what `rests_on` told."""
+    return str(state).partition(" ")[0] if state else None

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence
 from functools import cached_property, partial
 
 from mementod.judging.contents import Contents
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot
 from mementod.parsing.facts import Wanted
-from mementod.parsing.table import Table, scanned
+from mementod.parsing.file_words import FileWords
+from mementod.parsing.occurrences import scanned
 from mementod.parsing.word_index import groups
+from mementod.stores.packing import squeezed
+from mementod.vcs.git import raw, text
 from mementod_parsers.code.languages import is_code, is_test
 from mementod_parsers.continuity.spelling import corrected
 
@@ -33,7 +36,8 @@ class Vocabulary:
     def __init__(self, resources: Resources, now: Snapshot) -> None:
         self._now, self._cache, self._facts = now, resources.cache, resources.facts
         self.contents = Contents(now, resources.root, self._cache, resources.repository.algorithm)
-        self._table = Table(now, self.contents, self._cache, self._facts)
+        self._file_words = FileWords(self.contents, self._cache)
+        self._found: dict[str, list[Places]] = {}
         self._paths = sorted(path for path in now.files if scanned(path))
         if self._is_small:
             self.contents.prepare(self._paths)
@@ -48,13 +52,12 @@ class Vocabulary:
     def _is_small(self) -> bool:
         return len(self._paths) <= FILES_CAP
 
-    @property
-    def words(self) -> Set[str]:
-        return self._places.keys()
+    def holds(self, name: str) -> bool:
+        return bool(self._places(name))
 
     def holders(self, name: str) -> list[str] | None:
         """The files that hold a name; None where they are many."""
-        found = self._places.get(name, [])
+        found = self._places(name)
         if any(numbers == _MANY for _, numbers in found):
             return None
         return sorted(files[int(number)] for files, numbers in found for number in numbers.split(","))
@@ -66,7 +69,7 @@ class Vocabulary:
 
     def meant(self, name: str) -> str | None:
         """The name, or the one that it misspells; None where it is none or several."""
-        return name if name in self.words else corrected(name, self.words)
+        return name if self.holds(name) else corrected(name, self._words)
 
     def home(self, name: str) -> str | None:
         """The one file that defines a name, or else the one that holds it; tests come after all others."""
@@ -86,27 +89,33 @@ class Vocabulary:
         self._facts.prepare(Wanted(path, oid, partial(self.contents.read, path)) for path, oid in known)
         return [path for path, oid in known if self._facts.defined(path, oid, (name,))]
 
-    @cached_property
-    def _places(self) -> dict[str, list[Places]]:
-        found: dict[str, list[Places]] = {}
-        for files, text in self._parts() if self._is_small else ():
-            for line in text.split("\n") if text else ():
-                word, _, numbers = line.partition(" ")
-                found.setdefault(word, []).append((files, numbers))
-        return found
+    def _places(self, name: str) -> list[Places]:
+        """Looked for in the texts: few names are asked for, and one of each word costs as much as all of these."""
+        if name not in self._found:
+            line = b"\n%b " % raw(name)
+            held = ((files, words, words.find(line) + len(line)) for files, words in self._parts)
+            ends = ((files, words[at : words.index(b"\n", at)]) for files, words, at in held if at >= len(line))
+            self._found[name] = [(files, numbers.decode()) for files, numbers in ends]
+        return self._found[name]
 
-    def _parts(self) -> Iterable[tuple[list[str], str]]:
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        lines = (line for _, words in self._parts for line in words.split(b"\n"))
+        return frozenset(text(line.partition(b" ")[0]) for line in lines if line)
+
+    @cached_property
+    def _parts(self) -> list[tuple[list[str], bytes]]:
         """The words of neighbouring files, a line each: the word, and the numbers of the files that hold it."""
-        before = self._cache.fetch(TOPIC, "")
+        before = self._cache.fetch(TOPIC, "") if self._is_small else None
         known = dict(before) if isinstance(before, dict) else {}
         live: dict[str, bytes] = {}
         parts = []
-        for files in groups(self._paths):
+        for files in groups(self._paths) if self._is_small else ():
             held = "\n".join(self.contents.oid(path) or "" for path in files)
             key = hashlib.sha256(f"{HOLDERS_CAP}\n{held}".encode()).hexdigest()
             kept = known.get(key)
-            live[key] = data = kept if isinstance(kept, bytes) else _squeezed(self._read(files))
-            parts.append((files, zlib.decompress(data).decode("utf-8", "surrogateescape")))
+            live[key] = data = kept if isinstance(kept, bytes) else squeezed(self._read(files))
+            parts.append((files, b"\n%b\n" % zlib.decompress(data)))
         if live.keys() != known.keys():
             self._cache.keep(TOPIC, "", live)
             self._cache.flush()
@@ -115,12 +124,8 @@ class Vocabulary:
     def _read(self, files: Sequence[str]) -> str:
         numbers = {path: number for number, path in enumerate(files)}
         held: dict[str, list[int]] = {}
-        for path, text in self._table.words(files):
-            for word in text.split("\n"):
+        for path, words in self._file_words.of(files):
+            for word in words.split("\n") if words is not None else ():
                 held.setdefault(word, []).append(numbers[path])
         rows = ((word, _MANY if len(at) > HOLDERS_CAP else ",".join(map(str, at))) for word, at in held.items())
         return "\n".join(f"{word} {at}" for word, at in rows if word)
-
-
-def _squeezed(text: str) -> bytes:
-    return zlib.compress(text.encode("utf-8", "surrogateescape"), 1)

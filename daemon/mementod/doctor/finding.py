@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
+from mementod_parsers.text.printable import clean
 
 SCHEMA = "mementod.doctor/1"
 _INDENT = " " * 11

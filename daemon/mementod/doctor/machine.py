@@ -11,14 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import quote
 
 from mementod.config import Config, load_config, with_user
 from mementod.doctor.finding import Finding, bad, good, skipped, warning
 from mementod.doctor.patient import Patient
 from mementod.errors import UserError
 from mementod.ipc.listener import place
-from mementod.stores.sqlite_file import is_damage
+from mementod.stores.sqlite_file import is_damage, read_only
 from mementod.vcs.git import Git, GitError
 
 AREA = "machine"
@@ -145,7 +144,7 @@ def _fault(path: Path) -> str:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):  # of a pipe SQLite would wait for a word
             return "is no regular file"
-        with closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)) as db:
+        with closing(read_only(path)) as db:
             question = "PRAGMA quick_check(1)" if about.st_size < CHECK_CAP_BYTES else "PRAGMA schema_version"
             (found,) = db.execute(question).fetchone()
     except (FileNotFoundError, NotADirectoryError):

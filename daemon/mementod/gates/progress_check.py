@@ -15,6 +15,7 @@ from mementod.gates.gate_place import Places
 from mementod.gates.gates import Gates
 from mementod.gates.progress_file import committed
 from mementod.gates.progress_since import Gone, Since, gone, listed, meant, since_last_commit
+from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.sources import source_of
 from mementod.vcs.git import Git
 from mementod.vcs.objects import Objects
@@ -62,8 +63,8 @@ class Disagreement:
 class _Facts:
     """What git says of the files, paths from the root.
 
-    `known`: keys of committed entries; `absent`: names that are surely files and mean nothing that is there; `gone`:
-    those of them that a commit took away.
+    `known`: keys of committed entries; `beside`: of those whose files were committed together with the progress file.
+    `absent`: names that are surely files and mean nothing that is there; `gone`: those that a commit took away.
     """
 
     git: Git
@@ -71,12 +72,17 @@ class _Facts:
     everywhere: frozenset[str]
     since: Since
     known: frozenset[object]
+    beside: frozenset[object]
     absent: frozenset[str]
     gone: Mapping[str, Gone]
 
     def is_after(self, entry: Entry, name: str) -> bool:
         """Whether a file was touched after the entry and the whole progress file were committed."""
         return entry.key in self.known and name in self.since.touched
+
+    def is_committed(self, entry: Entry, name: str) -> bool:
+        """Whether a file was committed after the entry was."""
+        return entry.key in self.beside or self.is_after(entry, name)
 
 
 def disagreements(git: Git, gates: Gates, progress: str, entries: Sequence[Entry]) -> list[Disagreement]:
@@ -117,7 +123,20 @@ def _facts(git: Git, progress: str, entries: Sequence[Entry]) -> _Facts:
     names = {name for entry in entries for name in entry.files}
     maybe = {name for name in names if is_file_name(name) or since.touched.get(name) is False}
     absent = frozenset(maybe - meant(maybe, everywhere))
-    return _Facts(git, frozenset(tracked), everywhere, since, known, absent, gone(git, absent, everywhere))
+    beside = frozenset(_beside(git, progress, entries, since))
+    return _Facts(git, frozenset(tracked), everywhere, since, known, beside, absent, gone(git, absent, everywhere))
+
+
+def _beside(git: Git, progress: str, entries: Sequence[Entry], since: Since) -> Iterator[object]:
+    """The keys of open entries that were in the progress file before it was committed last, with all their files.
+
+    One that was written with that commit may tell what is still to be done, one of more files what is left, and texts
+    are changed for many a reason.
+    """
+    code = {name for name in since.beside if not name.endswith(TEXT_SUFFIXES)}
+    here = {e.key for e in entries if e.status is Status.OPEN and e.files and code.issuperset(e.files)}
+    earlier = committed(git, progress, f"{since.commit}^").text if here else None
+    return (e.key for e in parse_progress(earlier or "") if e.status is Status.OPEN and e.key in here)
 
 
 def _gone(facts: _Facts, entries: Sequence[Entry]) -> Iterator[Disagreement]:
@@ -183,7 +202,7 @@ def _behind(facts: _Facts, places: Places, entries: Sequence[Entry]) -> Iterator
     What was not touched since is work to be done.
     """
     open_ = [(e, [name for name in e.files if name in facts.tracked]) for e in entries if e.status is Status.OPEN]
-    under_way = [(e, names) for e, names in open_ if any(facts.is_after(e, name) for name in names)]
+    under_way = [(e, names) for e, names in open_ if any(facts.is_committed(e, name) for name in names)]
     uncommitted = _uncommitted(facts.git, places, {name for _, names in under_way for name in names})
     for entry, names in under_way:
         if not uncommitted.intersection(names):

@@ -89,9 +89,9 @@ def staged(git: Git, path: str) -> ProgressFile:
     return _of_git(git, path, f":0:{path}")
 
 
-def committed(git: Git, path: str) -> ProgressFile:
-    """The file as the last commit holds it."""
-    return _of_git(git, path, f"HEAD:{path}")
+def committed(git: Git, path: str, commit: str = "HEAD") -> ProgressFile:
+    """The file as a commit holds it."""
+    return _of_git(git, path, f"{commit}:{path}")
 
 
 def _of_git(git: Git, path: str, spec: str) -> ProgressFile:

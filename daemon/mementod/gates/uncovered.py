@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from mementod.errors import UserError
@@ -61,6 +62,14 @@ def uncovered(root: Path, gates: Gates, since: float | None) -> tuple[Uncovered,
     except (GitError, UserError, OSError):
         return ()
     return tuple(found[:FOUND_CAP])
+
+
+def uncovered_commits(place: Place, paths: Paths, since: float) -> tuple[Uncovered, ...]:
+    """As `uncovered`, of what was committed alone."""
+    try:
+        return tuple(islice(_committed(place, paths, since), FOUND_CAP))
+    except (GitError, UserError, OSError):
+        return ()
 
 
 def _in_work_tree(place: Place, gates: Gates) -> Iterator[Uncovered]:

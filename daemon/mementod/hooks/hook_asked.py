@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mementod_hooks.denial import clean
+from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
     from mementod.gates.gate_place import Place

@@ -7,7 +7,7 @@ them, which is most often, it loads next to nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -45,17 +45,19 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
+    """`note` is where it stands first, `lines` all lines of notes that say it and matter to the edit."""
+
     text: str
     cites: tuple[str, ...]
     note: str = ""
-    line: int = 0
+    lines: tuple[tuple[str, int], ...] = ()
 
 
 class _Statement(NamedTuple):
-    """What binds, read once for all files; the names of a `rule` that matter to an edit depend on the edit."""
+    """What binds, read once for all files; the names of `rules`, all in the same words, depend on the edit."""
 
     order: _Order
-    rule: Rule | None
+    rules: tuple[Rule, ...]
     place: str
     number: int
     is_superseded: bool
@@ -118,7 +120,7 @@ def _told(
     told = [hit for key, hit in once.items() if not new.isdisjoint(ways[key] - {key} or {key})]
     found = sorted(told, key=lambda hit: _of_note(hit) is not None)
     text = shown(found, CHARACTERS)
-    lines = frozenset((order.note, order.line) for hit in once.values() if (order := _of_note(hit)))
+    lines = frozenset(line for hit in once.values() if (order := _of_note(hit)) for line in order.lines)
     return Binding(f"This binds what you are about to change:\n{text}" if text else "", lines)
 
 
@@ -139,27 +141,52 @@ def _statements(record: Sequence[Item], rules: Sequence[Rule]) -> Iterator[_Stat
     from mementod_parsers.continuity.record import Class
     from mementod_parsers.progress.progress_names import written_names
 
-    later, written = renamed(record), {(rule.place, rule.text): rule for rule in rules}
+    later, written = renamed(record), _by_place(rules)
     for number, item in enumerate(record):
         if item.kind is not Class.CONSTRAINTS or item.revoked:
             continue
-        rule, others = written[item.origin, item.text] if item.note else None, called(item.text, later)
-        names = () if rule else chain(*written_names(item.text))
+        others = called(item.text, later) if later else ()
+        twins = _twins(item, written) if item.note else ()
+        names = () if twins else chain(*written_names(item.text))
         cites = (*names, *(way for one in others for way in one.ways))
-        order = _Order(clean_line(f"{item.text}{as_called(others)}"), cites, item.note, item.line)
-        place = item.origin if rule else f"{item.origin} {item.at[:10]}".strip()
-        yield _Statement(order, rule, place, number, item.successor is not None)
+        order = _Order(f"{item.text}{as_called(others)}", cites, item.note)
+        yield _Statement(order, twins, f"{item.origin} {item.at[:10]}".strip(), number, item.successor is not None)
+
+
+def _by_place(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in rules:
+        found.setdefault(rule.place, []).append(rule)
+    return found
+
+
+def _twins(item: Item, by_place: Mapping[str, Sequence[Rule]]) -> tuple[Rule, ...]:
+    """The rules that an item of the record stands for."""
+    if not item.also:
+        return tuple(rule for rule in by_place[item.origin] if rule.text == item.text)
+    from mementod_parsers.continuity.rules import same
+
+    key = same(item.text)
+    return tuple(rule for place in (item.origin, *item.also) for rule in by_place[place] if same(rule.text) == key)
 
 
 def _orders(said: Iterable[_Statement], span: Span) -> Iterator[Ruling]:
     """Those that name something, of a rule what makes it matter to this edit."""
     from mementod.hooks.hook_rules import names_in
+    from mementod_parsers.continuity.record import few
     from mementod_parsers.decisions.conflicts import Ruling
 
-    for order, rule, place, number, is_superseded in said:
-        cites = (*names_in(rule, span), *order.cites) if rule else order.cites
-        if cites:
-            yield Ruling(replace(order, cites=cites), place, number, is_superseded)
+    for order, rules, place, number, is_superseded in said:
+        if not rules and order.cites:
+            yield Ruling(replace(order, text=clean_line(order.text)), place, number, is_superseded)
+            continue
+        named = [(rule, tuple(names_in(rule, span))) for rule in rules]
+        near = [rule for rule, names in named if names or (order.cites and rule.is_for(span.file))]
+        if near:
+            cites = (*chain(*(names for _, names in named)), *order.cites)
+            lines = tuple((rule.note, rule.line) for rule in near)
+            about = replace(order, text=clean_line(order.text), cites=cites, lines=lines)
+            yield Ruling(about, few([rule.place for rule in near]), number, is_superseded)
 
 
 def _of_note(hit: Conflict) -> _Order | None:

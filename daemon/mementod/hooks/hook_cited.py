@@ -11,8 +11,8 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from mementod_hooks.agents.output import CONTEXT_CHARACTERS
-from mementod_hooks.denial import clean
 from mementod_hooks.gate_model import Stale
+from mementod_parsers.text.printable import clean
 
 SENTENCE_CHARS = 200
 NAMES_SHOWN = 3  # of lines with the same trouble

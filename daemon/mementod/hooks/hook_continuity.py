@@ -16,8 +16,8 @@ from mementod.errors import UserError
 from mementod.gates.gate_place import Place
 from mementod.paths import Paths
 from mementod.vcs.git import GitError, text
-from mementod_hooks.denial import clean
 from mementod_hooks.gate_model import Mode
+from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored

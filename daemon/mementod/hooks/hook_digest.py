@@ -13,11 +13,12 @@ from mementod.errors import UserError
 from mementod.gates.core_changes import changed_core
 from mementod.gates.progress_check import Disagreement, wrong
 from mementod.gates.progress_file import entries, locate
-from mementod.gates.uncovered import uncovered
+from mementod.gates.uncovered import uncovered, uncovered_commits
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
-from mementod_hooks.denial import clean, denial
+from mementod_hooks.denial import denial
 from mementod_hooks.gate_model import Lack, Missing, Step
+from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_asked import Asked
@@ -56,16 +57,17 @@ def past_the_gate(ask: Asked, since: float) -> Slipped:
         if place is None:
             return Slipped()
         decision = gates.edit([place.root / name for name in changed_core(place, paths, since)])
-        found = uncovered(place.root, gates, since) if gates.guards(ask.cwd) else ()
-        committed = [each.path for each in found if each.commit]
+        changed = [each.path for each in decision.missing]
+        found = uncovered_commits(place, paths, since) if gates.guards(ask.cwd) else ()
+        committed = [each.path for each in found if each.path not in changed]
         progress = locate(place.git, load_config(place.root, paths))
     except (GitError, UserError, OSError):
         return Slipped()
-    parts = [decision.message] if not decision.allowed else []
+    parts = [] if decision.allowed else [decision.message]
     if committed:
         parts.append(denial(Step.EDIT, [Missing(name, Lack.NO_ENTRY) for name in committed], progress))
-    names = [*(each.path for each in decision.missing if not decision.allowed), *committed]
-    return Slipped(tuple(names), "\n".join(part.removesuffix("\nThen edit again.") for part in parts))
+    denied = [] if decision.allowed else changed
+    return Slipped((*denied, *committed), "\n".join(part.removesuffix("\nThen edit again.") for part in parts))
 
 
 def _of_notes(stale: Sequence[Cited]) -> list[tuple[str, list[str]]]:

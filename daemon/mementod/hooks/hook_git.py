@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from mementod.gates.gates import Gates, StaleOf, nothing_stale
 from mementod.vcs.git import Git, GitError, text
 from mementod_hooks.agents.call import Output
-from mementod_hooks.denial import clean
 from mementod_hooks.gate_model import Decision, Stale
+from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_answers import Judge, Knows

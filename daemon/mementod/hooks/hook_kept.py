@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mementod.hooks.hook_cited import Cited, of_plain, plain
-from mementod.stores.cache import Cache, peek, questions
+from mementod.stores.peeking import peek, questions
 
 if TYPE_CHECKING:
+    from mementod.stores.cache import Cache
     from mementod_parsers.model import NoteReport
 
 NAMES_CAP = 100  # of one question that are looked for by name; for more, all is read

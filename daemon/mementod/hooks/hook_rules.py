@@ -1,7 +1,8 @@
 """Which rules of notes an edit may go against: those that name the file, its folder, or a name in the edited text.
 
-Stricter than for what a person said, since notes say much: a rule is about the folder that its note lies in, a name is
-the path that is there before any other of that name, and a name that much of the code holds counts where it is defined.
+Stricter than for what a person said, since notes say much: a rule is about the folder that its note lies in, or the
+files that the globs in its head mean, a name is the path that is there before any other of that name, and a name that
+much of the code holds counts where it is defined.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def names_in(rule: Rule, span: Span) -> Iterator[str]:
     if rule.note == span.file or (scope and not span.file.startswith(f"{scope}/")):
         return
     for cite in rule.cites:
-        if _is_touched(rule, cite, scope, span) if is_file(cite) else _is_used(rule, cite, span):
+        is_near = _is_touched(rule, cite, scope, span) if is_file(cite) else _is_used(rule, cite, span)
+        if is_near and rule.is_for(span.file):
             yield cite
 
 

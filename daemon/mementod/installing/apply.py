@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.files import NotReadable, clean_up, read_limited, replace
+from mementod.installing.backups import FILE_BYTES, digest, keep, kept
+from mementod.installing.config_lock import break_dead, locked
 from mementod_hooks.hooks_json import Refused
 from mementod_hooks.install import Edit, Form, take_out
 from mementod_hooks.install_agents import Homes, has_ours
 
-FILE_BYTES = 4 << 20  # a larger settings file is no work of people
-BACKUPS = "backups"  # the folder in the state directory
 EXECUTABLE = 0o755
-PRIVATE = 0o600
-_LOCK_MARK = b"mementod "  # and the process: in a lock of ours on git's configuration
 
 
 class Undone(StrEnum):
@@ -99,40 +96,32 @@ def undo(done: Done, state: Path) -> Undone:
 
     Raises UserError when that cannot be done; the file is as it was then.
     """
-    real = Path(done.real)
     try:
-        clean_up(real)  # of a run that was killed
-        if done.form is Form.GIT_CONFIG:
-            _break_dead_lock(_lock_of(real))
-        now = _read(real)
-        if now is None:
-            _remove_folders(done.folders)
-            return Undone.ABSENT
-        old, known = _kept(done, state)
-        untouched = known and _digest(now) == done.after
-        new = old if untouched else take_out(done.form, now, old)
-        if new == now:
-            return Undone.ABSENT
-        if not untouched:
-            _keep(now, state)
-        _put(real, done.form, now, new)
-        _remove_folders(done.folders)
+        return _undone(done, Path(done.real), state)
     except Refused as refused:
         raise UserError(f"{done.path}: {refused}; take our lines out by hand") from refused
     except OSError as error:
         raise _failure(error, done.path) from error
+
+
+def _undone(done: Done, real: Path, state: Path) -> Undone:
+    clean_up(real)  # of a run that was killed
+    if done.form is Form.GIT_CONFIG:
+        break_dead(real)
+    now = _read(real)
+    if now is None:
+        _remove_folders(done.folders)
+        return Undone.ABSENT
+    old, known = kept(done.before, state)
+    untouched = known and digest(now) == done.after
+    new = old if untouched else take_out(done.form, now, old)
+    if new == now:
+        return Undone.ABSENT
+    if not untouched:
+        keep(now, state)
+    _put(real, done.form, now, new)
+    _remove_folders(done.folders)
     return Undone.RESTORED if untouched else Undone.CLEANED
-
-
-def _kept(done: Done, state: Path) -> tuple[bytes | None, bool]:
-    """What the file held before us, None for no file, and whether that is known: the copy may be gone or damaged."""
-    if not done.before:
-        return None, True
-    try:
-        data = read_limited(state / BACKUPS / done.before, FILE_BYTES)
-    except (FileNotFoundError, NotReadable):
-        return b"", False
-    return (data, True) if _digest(data) == done.before else (b"", False)
 
 
 def _planned(edit: Edit, state: Path, earlier: Done | None) -> Done:
@@ -141,14 +130,14 @@ def _planned(edit: Edit, state: Path, earlier: Done | None) -> Done:
     try:
         if _read(real) != edit.before:
             raise UserError(f"{edit.path} changed meanwhile and was left alone; run this again")
-        _keep(edit.before, state)
-        is_known = earlier is not None and earlier.after == _digest(edit.before)
-        before = earlier.before if earlier and is_known else _keep(_before_us(edit), state)
+        keep(edit.before, state)
+        is_known = earlier is not None and earlier.after == digest(edit.before)
+        before = earlier.before if earlier and is_known else keep(_before_us(edit), state)
         made = tuple(map(str, _missing_folders(real.parent)))
     except OSError as error:
         raise _failure(error, edit.path) from error
     folders = dict.fromkeys((*(earlier.folders if earlier else ()), *made))  # those of earlier may be gone by now
-    return Done(edit.path, str(real), edit.form, before, _digest(edit.after), tuple(folders))
+    return Done(edit.path, str(real), edit.form, before, digest(edit.after), tuple(folders))
 
 
 def _carry_out(edit: Edit, done: Done) -> None:
@@ -177,43 +166,13 @@ def _put(real: Path, form: Form, before: bytes | None, after: bytes | None) -> N
     """Exchange the bytes of a file in one step, unless somebody else was quicker."""
     if before is not None and not real.stat().st_mode & stat.S_IWUSR:
         raise OSError(errno.EROFS, "is read-only", str(real))
-    with _git_lock(real) if form is Form.GIT_CONFIG else contextlib.nullcontext():
+    with locked(real) if form is Form.GIT_CONFIG else contextlib.nullcontext():
         if _read(real) != before:
             raise UserError(f"{real} changed meanwhile and was left alone; run this again")
         if after is None:
             real.unlink(missing_ok=True)
         else:
             replace(real, after)
-
-
-@contextlib.contextmanager
-def _git_lock(config: Path) -> Iterator[None]:
-    """Git's own lock for its configuration, for as long as we write it. Raises OSError when git holds it."""
-    lock = _lock_of(config)
-    _break_dead_lock(lock)
-    descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, PRIVATE)
-    os.write(descriptor, _LOCK_MARK + str(os.getpid()).encode())
-    os.close(descriptor)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _lock_of(config: Path) -> Path:
-    return config.with_name(f"{config.name}.lock")
-
-
-def _break_dead_lock(lock: Path) -> None:
-    """A lock of ours whose process was killed would stand in git's way for ever; git's own are none of our business."""
-    try:
-        mark, _, pid = read_limited(lock, FILE_BYTES).partition(_LOCK_MARK)
-        if not mark and pid.isdigit():
-            os.kill(int(pid), 0)
-    except ProcessLookupError:
-        lock.unlink(missing_ok=True)
-    except (FileNotFoundError, NotReadable, PermissionError):
-        pass  # there is none, it is git's, or its process lives
 
 
 def _read(real: Path) -> bytes | None:
@@ -223,20 +182,6 @@ def _read(real: Path) -> bytes | None:
         return None
     except NotReadable as error:
         raise UserError(f"{real} {error} and was left alone") from error
-
-
-def _keep(data: bytes | None, state: Path) -> str:
-    """Keep a copy under the name of its hash, and return that; the empty name for no file."""
-    name = _digest(data)
-    if data is None:
-        return name
-    folder = state / BACKUPS
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    copy = folder / name
-    if not copy.exists():
-        replace(copy, data)
-        copy.chmod(PRIVATE)
-    return name
 
 
 def _missing_folders(folder: Path) -> list[Path]:
@@ -249,10 +194,6 @@ def _remove_folders(folders: Sequence[str]) -> None:
     with contextlib.suppress(OSError):
         for folder in reversed(folders):
             Path(folder).rmdir()
-
-
-def _digest(data: bytes | None) -> str:
-    return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
 def _failure(error: OSError, path: str) -> UserError:

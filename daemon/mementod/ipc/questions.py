@@ -75,7 +75,7 @@ class Questions:
                     brain.is_paused = request.op is Op.PAUSE
                     self._say(question, {"paused": brain.is_paused})
                 case Op.RELOAD:
-                    brain.reload()
+                    brain.roster.reload()
                     self._say(question, {})
                 case Op.STOP:
                     brain.stop = _stop(request.args, brain)

@@ -44,8 +44,8 @@ def _problems(brain: Brain) -> Iterator[str]:
     """What is wrong with the daemon itself."""
     if brain.lookout.is_down:
         yield "nobody watches: the watcher ended too often and is started again within a minute (see `mementod logs`)"
-    if brain.ledger_problem:
-        yield brain.ledger_problem
+    if brain.roster.problem:
+        yield brain.roster.problem
     if brain.is_outdated():
         yield "the program was changed on disk after this daemon was started: start it again"
 
@@ -77,7 +77,7 @@ def _cited(home: Home, args: Plain) -> list[hook_cited.Cited]:
 
 def registry(brain: Brain, args: Plain) -> Plain:
     """Change the registry, and say what is in it then."""
-    brain.register([wire_changes.change(row) for row in args["changes"]])
+    brain.roster.register([wire_changes.change(row) for row in args["changes"]])
     return {"repositories": [_home(home) for home in brain.homes.values()]}
 
 

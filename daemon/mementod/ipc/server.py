@@ -6,10 +6,8 @@ what is no question, what nobody has room for, and what was not answered in time
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
-import os
 import selectors
 import socket
 import threading
@@ -21,7 +19,7 @@ from structlog.typing import FilteringBoundLogger
 from mementod.brain.events import Gone, Question, Stop
 from mementod.brain.inbox import Inbox
 from mementod.errors import ExitCode
-from mementod.ipc.client import peer_uid
+from mementod.ipc.acceptor import Acceptor
 from mementod.ipc.connection import Connection, Phase
 from mementod.ipc.listener import Listener
 from mementod.ipc.protocol import (
@@ -33,14 +31,13 @@ from mementod.ipc.protocol import (
     decode_request,
     encode_answer,
 )
+from mementod.process.bell import Bell
 
 CONNECTION_CAP = 256
 ASK_LIMIT_S = 10.0  # from connecting to a whole question; 8 MB take 0.1 s
 STALL_LIMIT_S = 10.0  # without a byte of the last answer read
 BACKLOG_CAP_BYTES = 1 << 20  # of answers to one `watch` that were not read
 HELD_CAP_BYTES = 256 << 20  # of all connections together
-ACCEPT_BURST = 64
-ACCEPT_REST_S = 0.5  # after the system refused a connection (no descriptors left): it would refuse at once again
 CLOSE_LIMIT_S = 1.0  # for the last answers to go out
 ONE_QUESTION = "one question a connection"
 
@@ -56,13 +53,10 @@ class Server:
         self._numbers = itertools.count(1)
         self._replies: deque[tuple[int, bytes, bool]] = deque()
         self._selector = selectors.DefaultSelector()
-        self._rested_until: float | None = None
         self._closing = False
-        self._alarm, self._waker = socket.socketpair()
-        for end in (self._alarm, self._waker):
-            end.setblocking(False)
-        self._selector.register(self._alarm, selectors.EVENT_READ, self._hush)
-        self._selector.register(listener.socket, selectors.EVENT_READ, self._accept)
+        self._bell = Bell()
+        self._selector.register(self._bell, selectors.EVENT_READ, self._bell.hush)
+        self._acceptor = Acceptor(listener.socket, self._selector, self._welcome, log)
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
     def start(self) -> None:
@@ -76,18 +70,17 @@ class Server:
             self._log.error("answer cannot be sent", connection=connection, why=str(error))
             line, last = encode_answer(Answer(error=error.error, message=f"the answer is {error}")), True
         self._replies.append((connection, line, last))
-        self._wake()
+        self._bell.ring()
 
     def close(self) -> None:
         """Hear nobody any more, let the last answers go out within CLOSE_LIMIT_S, remove the socket if we made it."""
         self._closing = True
-        self._wake()
+        self._bell.ring()
         if self._thread.ident is not None:  # else it was never started
             self._thread.join()
         self._listener.close()
         self._selector.close()
-        self._alarm.close()
-        self._waker.close()
+        self._bell.close()
 
     # the thread
 
@@ -113,8 +106,7 @@ class Server:
         self._expire(time.monotonic())
 
     def _finish(self) -> None:
-        if self._rested_until is None:
-            self._selector.unregister(self._listener.socket)
+        self._acceptor.close()
         self._deliver()
         for connection in list(self._connections.values()):
             if connection.phase is not Phase.LEAVING:
@@ -126,44 +118,12 @@ class Server:
                     self._serve(key.data, mask)
 
     def _wait_s(self) -> float | None:
-        soonest = min((c.until for c in self._connections.values()), default=math.inf)
-        if self._rested_until is not None:
-            soonest = min(soonest, self._rested_until)
+        soonest = min((self._acceptor.wakes_at, *(c.until for c in self._connections.values())))
         return None if soonest == math.inf else max(soonest - time.monotonic(), 0.0)
-
-    def _wake(self) -> None:
-        with contextlib.suppress(OSError):  # full: it will wake anyway; closed: there is nobody to wake
-            self._waker.send(b".")
-
-    def _hush(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            self._alarm.recv(4096)
 
     # clients come
 
-    def _accept(self) -> None:
-        for _ in range(ACCEPT_BURST):
-            try:
-                peer, _address = self._listener.socket.accept()
-            except (BlockingIOError, ConnectionError):
-                return
-            except OSError as error:
-                self._log.warning("cannot take connections", why=error.strerror)
-                self._selector.unregister(self._listener.socket)
-                self._rested_until = time.monotonic() + ACCEPT_REST_S
-                return
-            peer.setblocking(False)
-            self._welcome(peer)
-
     def _welcome(self, peer: socket.socket) -> None:
-        try:
-            uid = peer_uid(peer)
-        except OSError:
-            uid = -1
-        if uid != os.getuid():
-            self._log.warning("connection of another user closed", uid=uid)
-            peer.close()
-            return
         connection = Connection(next(self._numbers), peer, time.monotonic() + ASK_LIMIT_S)
         self._connections[connection.number] = connection
         self._selector.register(peer, connection.interest, connection)
@@ -255,9 +215,7 @@ class Server:
         self._selector.modify(connection.peer, connection.interest, connection)
 
     def _expire(self, now: float) -> None:
-        if self._rested_until is not None and now >= self._rested_until:
-            self._rested_until = None
-            self._selector.register(self._listener.socket, selectors.EVENT_READ, self._accept)
+        self._acceptor.wake(now)
         for connection in [c for c in self._connections.values() if now >= c.until]:
             match connection.phase:
                 case Phase.ASKING:

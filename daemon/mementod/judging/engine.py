@@ -24,6 +24,7 @@ from mementod_parsers.model import Citation, Finding, NoteReport, Report, Verdic
 
 if TYPE_CHECKING:
     from mementod.judging.judgement import Judgement  # with all that judges: an answer of the daemon's needs none of it
+    from mementod.judging.snapshot import Snapshot
     from mementod.parsing.table import Table
 
 __all__ = ["Engine", "Request", "SymbolRow"]
@@ -62,9 +63,10 @@ class Engine(Resources):
         progress: Progress | None = None,
         index_file: Path | None = None,
         elsewhere: Elsewhere | None = None,
+        is_checked: bool = False,
     ) -> None:
         """Raises UserError when `start` is in no repository or folder that can be judged."""
-        super().__init__(start, paths, progress, index_file)
+        super().__init__(start, paths, progress, index_file, is_checked=is_checked)
         self._elsewhere = elsewhere
 
     def check(self, request: Request) -> Report:
@@ -75,14 +77,18 @@ class Engine(Resources):
             return found
         return self._kept(request, self.judge(request))
 
-    def judge(self, request: Request) -> Report:
-        """As `check` of one tree, by ourselves, and nothing of it is kept for hooks."""
+    def judge(self, request: Request, now: Snapshot | None = None) -> Report:
+        """As `check` of one tree (`now`, where it was listed), by ourselves, and nothing of it is kept for hooks."""
         for _ in range(STORE_TRIES):
             try:
-                return self._judgement(request).report()
+                return self._judgement(request, now).report()
             except (sqlite3.DatabaseError, zlib.error) as error:  # damage that only use shows
                 self.leave_cache(error)
-        return self._judgement(request).report()
+        return self._judgement(request, now).report()
+
+    def work_tree(self) -> Snapshot:
+        """The files of now, for several questions about one moment. Raises UserError where git cannot tell."""
+        return self._judgement(Request(self.root, ())).now
 
     def explain(self, note: str, line: int, text: str | None = None) -> tuple[Finding, ...]:
         """Everything known about the citations of one line."""
@@ -111,10 +117,10 @@ class Engine(Resources):
         report = self.check(Request(self.root, ()))
         return [(n.note.path, f.citation) for n in report.notes for f in n.findings if _cites(f, wanted)]
 
-    def _judgement(self, request: Request) -> Judgement:
+    def _judgement(self, request: Request, now: Snapshot | None = None) -> Judgement:
         from mementod.judging.judgement import Judgement
 
-        return Judgement(self, request)
+        return Judgement(self, request, now)
 
     def _kept(self, request: Request, report: Report) -> Report:
         """Hooks without a daemon say what was judged last."""

@@ -19,6 +19,7 @@ from mementod.stores.cache import Cache
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
+from mementod_parsers.code.languages import is_test
 from mementod_parsers.judging.judge_paths import moved_or_renamed
 from mementod_parsers.model import Verdict
 from mementod_parsers.resolve import base_name, folder
@@ -209,6 +210,7 @@ class Fates:
         It holds something that goes by a name of then: two folders of skills may have nothing else in common.
         """
         new = [p for p in self._now.named(base_name(path)) if p in self._now.dirs and moment.tree.kind(p) is None]
+        new = [p for p in new if is_test(p) == is_test(path)]
         if len(new) != 1 or len(base_name(path)) < TELLING_CHARS:
             return None
         then = {_first_name(path, held) for held in self._history.under(path, 5000) if moment.tree.kind(held) == "file"}

@@ -13,6 +13,7 @@ from mementod.judging.by_key import ByKey
 from mementod.judging.contents import Contents
 from mementod.judging.snapshot import Snapshot
 from mementod.vcs.objects import Objects
+from mementod_parsers.code.languages import is_test
 from mementod_parsers.code.tokens import identifiers
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.world import Moment
@@ -122,8 +123,9 @@ class Guesses:
         return best[0][1]
 
     def _new_names(self, base: str, path: str, moment: Moment) -> list[str]:
-        """Files of that name that are there now and were not then."""
-        return [p for p in self._now.named(base) if p != path and p in self._now.files and moment.tree.kind(p) is None]
+        """Files of that name that are there now and were not then; the tests of a file are not the file."""
+        new = [p for p in self._now.named(base) if p != path and p in self._now.files and moment.tree.kind(p) is None]
+        return [p for p in new if is_test(p) == is_test(path)]
 
     def other_ending(self, path: str, home: str, moment: Moment) -> str | None:
         """In the folder `home`: `cli.ts` became `cli.json` or `cli.ts.in`; `admin.js` the folder `admin/`."""

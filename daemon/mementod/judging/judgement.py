@@ -20,10 +20,11 @@ from mementod_parsers.model import Note, NoteReport, Report
 class Judgement:
     """One tree's notes and the world they are judged in."""
 
-    def __init__(self, resources: Resources, request: Request) -> None:
+    def __init__(self, resources: Resources, request: Request, now: Snapshot | None = None) -> None:
+        """`now`: the tree, where it was listed before."""
         self._resources, self._request, self._repository = resources, request, resources.repository
         self.tip = commit_id(self._repository, request.rev) if request.rev else self._repository.head
-        self.now = self._snapshot()
+        self.now = now or self._snapshot()
         self._notes = NoteSet(resources, self.now, self._in_work_tree)
 
     def report(self) -> Report:

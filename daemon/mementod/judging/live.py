@@ -19,8 +19,8 @@ from mementod.vcs.branches import Branches
 from mementod.vcs.ignores import Ignores
 from mementod.vcs.objects import LINK_MODE, Objects
 from mementod_parsers.code.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
-from mementod_parsers.code.languages import is_code
-from mementod_parsers.code.targets import files_of, targets
+from mementod_parsers.code.languages import is_code, is_test
+from mementod_parsers.code.targets import build_files, implied, targets
 from mementod_parsers.code.tokens import decode, norm
 from mementod_parsers.model import Citation, Reason, Symbol, SymbolKind
 from mementod_parsers.resolve import base_name
@@ -150,7 +150,7 @@ class Live:
 
     def key_then(self, name: str, moment: Moment) -> str | None:
         places = sorted(self._past.mentions(moment.commit, name))
-        own = ((p, blob) for p, blob in places if base_name(p) not in _MANIFESTS)
+        own = ((p, blob) for p, blob in places if base_name(p) not in _MANIFESTS and not is_test(p))
         return next((path for path, blob in own if holds_key(name, self._past.text(blob))), None)
 
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
@@ -222,25 +222,25 @@ class Live:
         text = self._past.text(blob)
         if word.startswith("-"):  # defined here, not handed to another program by a script or a manifest
             return is_code(path) and holds_flag(word, text)
+        if "/.claude/" in f"/{path}" or (is_test(path) and "TEST" not in word):
+            return False  # what an agent may run, or a test stands for, is named there and not defined
         if word.isupper():
             return not is_platform(word) and holds_variable(word, text)
         return word in text if len(name_parts(word)) > 1 else holds_key(word, text)
 
     def targets_now(self, runner: str, name: str) -> bool:
-        files = files_of(runner)
-        if not files:
-            return True  # a runner whose files we do not read: nothing to say
-        return any(name in self._defined(path, "") for base in files for path in self.now.named(base))
+        files = build_files(runner, self.now)
+        if files is None:
+            return True  # nothing to say
+        return any(name in self._defined(path, "") for path in files) or implied(runner, name, self.now) is not None
 
     def targets_then(self, runner: str, name: str, moment: Moment) -> str | None:
-        for base in files_of(runner):
-            for path in moment.tree.named(base):
-                if name in self._defined(path, moment.commit):
-                    return path
-        return None
+        files = build_files(runner, moment.tree) or ()
+        found = (path for path in files if name in self._defined(path, moment.commit))
+        return next(found, None) or implied(runner, name, moment.tree)
 
     def similar_target(self, runner: str, name: str) -> Sequence[str]:
-        names = {n for b in files_of(runner) for p in self.now.named(b) for n in self._defined(p, "")}
+        names = {n for p in build_files(runner, self.now) or () for n in self._defined(p, "")}
         return sorted(n for n in names if norm(n) == norm(name) and n != name)
 
     def _defined(self, path: str, commit: str) -> frozenset[str]:

@@ -13,7 +13,8 @@ from mementod.judging.contents import Contents
 from mementod.judging.then import Then
 from mementod.judging.tip_code import TipCode
 from mementod.parsing.facts import Facts, Wanted
-from mementod.parsing.table import Table, scanned
+from mementod.parsing.occurrences import scanned
+from mementod.parsing.table import Table
 from mementod.stores.cache import Cache
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects

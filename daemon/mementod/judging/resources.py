@@ -42,9 +42,13 @@ class Resources:
         index_file: Path | None = None,
         cache_wait_s: float = BUSY_TIMEOUT_S,
         is_lasting: bool = False,
+        is_checked: bool = False,
     ) -> None:
-        """`is_lasting`: a process that stays, and holds little between two looks: it calls `rest` after each."""
-        self._cache_wait_s, self._is_lasting = cache_wait_s, is_lasting
+        """`is_lasting`: a process that stays, and holds little between two looks: it calls `rest` after each.
+
+        `is_checked`: as in `Cache`.
+        """
+        self._cache_wait_s, self._is_lasting, self._is_checked = cache_wait_s, is_lasting, is_checked
         self._start, self._paths, self._index_file = start, paths, index_file
         self._progress = progress or (lambda what, done, total: None)
         self._stack = ExitStack()
@@ -67,7 +71,7 @@ class Resources:
     @cached_property
     def cache(self) -> Cache:
         place = self._paths.of_repository(self.repository.key) / "cache.db"
-        return self._stack.enter_context(Cache(place, self._cache_wait_s, self._is_lasting))
+        return self._stack.enter_context(Cache(place, self._cache_wait_s, self._is_lasting, self._is_checked))
 
     @cached_property
     def ledger(self) -> Ledger:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mementod.judging.by_key import ByKey
 from mementod.judging.disk import Disk, follow
+from mementod.judging.folders import Folders
 from mementod.judging.listing import File, Files, index, intended, listed, of_tree
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import LINK_MODE, MODULE_MODE, Objects
@@ -76,10 +77,10 @@ class Snapshot:
         around = (path, *_above(path))
         before = [(p in self.files, p in self._folders) for p in around]
         if old := self.files.get(path):
-            _leave(self._folders, _entry(old))
+            self._folders.leave(old)
         if file:
             self.files[path] = file
-            _enter(self._folders, _entry(file))
+            self._folders.enter(file)
         else:
             del self.files[path]
         for one, (was_file, was_dir) in zip(around, before, strict=True):
@@ -103,12 +104,8 @@ class Snapshot:
         return self._folders.keys()
 
     @cached_property
-    def _folders(self) -> dict[str, int]:
-        """How many files and folders are right in each."""
-        folders = {"": 1}  # there even when nothing is in it
-        for file in self.files.values():
-            _enter(folders, _entry(file))
-        return folders
+    def _folders(self) -> Folders:
+        return Folders(self.files.values())
 
     @cached_property
     def _by_base(self) -> ByKey:
@@ -227,29 +224,6 @@ def link_target(blob: bytes | None) -> str:
 def read_regular(root: Path, path: str) -> bytes | None:
     """A regular file below the root, links followed only while they stay below it; never blocks on a FIFO."""
     return Disk(root).read(path)
-
-
-def _entry(file: File) -> str:
-    """A file as its folder counts it; a submodule is a folder of its own, that is never empty."""
-    return file.path + "/" if file.mode == MODULE_MODE else file.path
-
-
-def _enter(folders: dict[str, int], path: str) -> None:
-    """Count what is in each folder above a path that came."""
-    while path:
-        path = path.rpartition("/")[0]
-        folders[path] = folders.get(path, 0) + 1
-        if folders[path] > 1:
-            return
-
-
-def _leave(folders: dict[str, int], path: str) -> None:
-    while path:
-        path = path.rpartition("/")[0]
-        folders[path] -= 1
-        if folders[path]:
-            return
-        del folders[path]
 
 
 def _above(path: str) -> Iterator[str]:

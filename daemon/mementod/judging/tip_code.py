@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mementod.judging.contents import Contents
-from mementod.parsing.table import scanned
+from mementod.parsing.occurrences import scanned
 from mementod.vcs.objects import Objects
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from mementod_parsers.resolve import folder
+from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.world import Fate
 
 TOGETHER = 0.7  # of the files that went somewhere, in one folder, to say that the whole went there
@@ -36,7 +36,10 @@ def _root(path: str, old: str, new: str) -> str | None:
 
 
 def _common(path: str, places: Sequence[str]) -> str | None:
-    """The deepest folder, below a top one, that holds most of the places; none of those that `path` is in."""
+    """The deepest folder, below a top one, that holds most of the places; none of those that `path` is in.
+
+    One that bears its name, or its parent's, goes before those below it: `home/domain` is `domain/src/com/home` now.
+    """
     holders: Counter[str] = Counter()
     for place in places:
         above = folder(place)
@@ -44,5 +47,6 @@ def _common(path: str, places: Sequence[str]) -> str | None:
             holders[above] += 1
             above = folder(above)
     most = [home for home, count in holders.items() if "/" in home and count >= TOGETHER * len(places)]
-    deepest = max(most, key=lambda home: (home.count("/"), home), default="")
+    named = [home for home in most if base_name(home) in path.split("/")[-2:]]
+    deepest = max(named or most, key=lambda home: (home.count("/"), home), default="")
     return deepest if deepest and not f"{path}/".startswith(f"{deepest}/") else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mementod.notices.notice import Kind
-from mementod.stores.ledger_rows import Concern, ConcernKey, Snooze, Transition
+from mementod.stores.ledger_rows import Concern, ConcernKey, LastNotice, Snooze, Transition
 from mementod_hooks.gate_model import Uncovered
 from mementod_parsers.model import Level
 
@@ -47,11 +47,14 @@ def of_troubles(held: Mapping[ConcernKey, Concern], repository: str, troubles: M
     return _all_of(held, repository, Kind.TROUBLE, facts, now)
 
 
-def standing(held: Collection[Concern], snoozes: Iterable[Snooze], now: str) -> dict[str, object]:
-    """For `status`: how many were not shown yet, when the last was, and who is put off until when."""
+def standing(
+    held: Collection[Concern], last: LastNotice | None, snoozes: Iterable[Snooze], now: str
+) -> dict[str, object]:
+    """For `status`: how many were not shown yet, when and where the last was, and who is put off until when."""
     return {
         "pending": sum(not concern.told for concern in held),
-        "last": max((concern.told for concern in held), default="") or None,
+        "last": last.at if last else None,
+        "way": last.way if last else None,
         "snoozed": [[snooze.repository, snooze.until] for snooze in snoozes if snooze.until > now],
     }
 

@@ -5,9 +5,7 @@ Decides nothing about when or what. It ends with the process: it holds nothing t
 
 from __future__ import annotations
 
-import contextlib
 import select
-import socket
 import threading
 import time
 from collections import deque
@@ -16,8 +14,9 @@ from typing import Protocol
 
 from mementod.ipc.protocol import Answer, Error
 from mementod.notices import fallback
-from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Press, Report, Show, Try
+from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Press, Report, Show, Try, Way
 from mementod.notices.wording import trial
+from mementod.process.bell import Bell
 
 ORDERS_CAP = 64
 FALLBACK_AFTER_S = 300.0  # without a desktop; one that is just starting is waited for
@@ -66,9 +65,7 @@ class Desk:
         self._shown: dict[Kind, Notice] = {}
         self._nowhere_since: float | None = None
         self._closing = False
-        self._alarm, self._waker = socket.socketpair()
-        for end in (self._alarm, self._waker):
-            end.setblocking(False)
+        self._bell = Bell()
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
 
     def put(self, order: Order) -> bool:
@@ -78,22 +75,17 @@ class Desk:
         self._orders.append(order)
         if self._thread.ident is None:
             self._thread.start()
-        self._wake()
+        self._bell.ring()
         return True
 
     def close(self) -> None:
         """End the thread, unless it hangs: then it ends with what it waits for."""
         self._closing = True
-        self._wake()
-        if self._thread.ident is None:
-            self._alarm.close()
-        else:
+        self._bell.ring()
+        if self._thread.ident is not None:
             self._thread.join(CLOSE_LIMIT_S)
-        self._waker.close()
-
-    def _wake(self) -> None:
-        with contextlib.suppress(OSError):  # full: it will wake anyway
-            self._waker.send(b".")
+        if not self._thread.is_alive():
+            self._bell.close()
 
     # the thread
 
@@ -108,9 +100,8 @@ class Desk:
             except Exception as error:
                 self._log("error", "notices failed", why=f"{type(error).__name__}: {error}")
             if not self._orders:
-                _wait(self._alarm, screen.fileno())
+                _wait(self._bell, screen.fileno())
         screen.end()
-        self._alarm.close()
 
     def _do(self, screen: Screen, order: Order) -> None:
         try:
@@ -134,7 +125,7 @@ class Desk:
         now = time.monotonic()
         self._nowhere_since = self._nowhere_since or now
         if now - self._nowhere_since >= FALLBACK_AFTER_S and fallback.show(notice, self._tmux):
-            return Report(Outcome.SHOWN, notice.kind, "in tmux")
+            return Report(Outcome.SHOWN, notice.kind, way=Way.TMUX)
         return report
 
     def _test(self, screen: Screen, connection: int) -> None:
@@ -177,12 +168,11 @@ def tried(screen: Screen) -> dict[str, object]:
     }
 
 
-def _wait(alarm: socket.socket, screen: int | None) -> None:
+def _wait(bell: Bell, screen: int | None) -> None:
     """Until there is an order, or the screen has something to tell."""
     poll = select.poll()
-    for descriptor in (alarm.fileno(), screen):
+    for descriptor in (bell.fileno(), screen):
         if descriptor is not None:
             poll.register(descriptor, select.POLLIN)
     poll.poll()
-    with contextlib.suppress(OSError):
-        alarm.recv(4096)
+    bell.hush()

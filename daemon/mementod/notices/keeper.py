@@ -15,12 +15,13 @@ from mementod.brain.home import Home
 from mementod.config import PER_HOUR_CAP, Notify
 from mementod.errors import UserError
 from mementod.notices import pace
+from mementod.notices.board import Board
 from mementod.notices.concerns import Changes, forgotten, of_transitions, of_troubles, of_uncovered, standing
-from mementod.notices.notice import Close, Kind, Notice, Order, Outcome, Report, Show
+from mementod.notices.notice import Kind, Notice, Order, Outcome, Report, Way
 from mementod.notices.troubles import LOOK_S, Troubles
 from mementod.notices.wording import notice
 from mementod.stores.ledger import Ledger
-from mementod.stores.ledger_rows import Concern, ConcernKey, Snooze, Transition
+from mementod.stores.ledger_rows import Concern, ConcernKey, LastNotice, Snooze, Transition
 from mementod_hooks.gate_model import Uncovered
 
 HELD_RETRY_S = 60.0  # do not disturb is on, or the screen is locked
@@ -44,17 +45,16 @@ class Keeper:
         wall: Callable[[], datetime],
         log: Callable[..., None],
     ) -> None:
-        self._ledger, self._put, self._settings, self._user_home = ledger, put, settings, home
+        self._ledger, self._settings, self._user_home = ledger, settings, home
         self._wall, self._log = wall, log
         self._held: dict[ConcernKey, Concern] = {}
         self._pending: dict[ConcernKey, Concern] = {}
-        self._tried: dict[Kind, Notice] = {}  # in the last order, or in one before that is not answered
-        self._flying: set[Kind] = set()
-        self._open: dict[Kind, set[ConcernKey]] = {}  # on the screen, as far as we know
+        self._board = Board(put)
         self._snoozes: tuple[Snooze, ...] = ()
         self._first, self._last, self._retry_at, self._look_at, self._save_at = 0.0, 0.0, 0.0, 0.0, 0.0
         self._shown: list[float] = []
         self._unsaved: Changes = {}
+        self._seen: LastNotice | None = None  # what somebody saw last
         self._troubles = Troubles()
         self._is_upgraded = False
         self._why = ""  # the last notice was put off
@@ -65,6 +65,7 @@ class Keeper:
         """Take up what was left. UserError when the ledger cannot be read."""
         at = self._iso()
         self._held = self._ledger.concerns()
+        self._seen = self._ledger.last_notice()
         self._snoozes = self._ledger.snoozes(at)
         self._is_upgraded = self._is_first_of(version)
         self._pending = {key: c for key, c in self._held.items() if not c.told}
@@ -97,7 +98,7 @@ class Keeper:
             else:
                 self._pending.pop(key, None)
             if concern is None or concern.healed:
-                self._heal(key)
+                self._board.heal(key)
 
     def uncovered(self, repository: str, files: Iterable[Uncovered], now: float) -> None:
         """All core files of a repository that are changed without an entry just now."""
@@ -115,15 +116,12 @@ class Keeper:
         if until <= at:
             self._retry_at = 0.0
             return
-        keys = {key for shown in self._open.values() for key in shown if "" in repositories or key[0] in repositories}
-        for kind in [kind for kind, shown in self._open.items() if shown & keys]:
-            del self._open[kind]
-            self._put(Close(kind))
+        keys = self._board.take_down(repositories)
         self._save({key: replace(self._held[key], told="") for key in keys if key in self._held}, now)
 
     def plain(self) -> dict[str, object]:
         """For `status`."""
-        return standing(self._held.values(), self._snoozes, self._iso())
+        return standing(self._held.values(), self._seen, self._snoozes, self._iso())
 
     # when it is told
 
@@ -153,12 +151,11 @@ class Keeper:
             case Report(outcome=Outcome.REACHED):
                 self._retry_at = 0.0
             case Report(outcome=Outcome.SHOWN, kind=Kind() as kind):
-                self._flying.discard(kind)
-                self._was_shown(kind, now)
+                self._was_shown(self._board.landed(kind), report.way, now)
             case Report(outcome=Outcome.CLOSED, kind=Kind() as kind):
-                self._open.pop(kind, None)
+                self._board.closed(kind)
             case Report(outcome=Outcome.HELD | Outcome.NOWHERE as outcome, kind=Kind() as kind):
-                self._flying.discard(kind)
+                self._board.put_off(kind)
                 if report.why != self._why:  # once, not with every try
                     self._log("info", "notice put off", kind=kind, why=report.why)
                 self._why = report.why
@@ -184,7 +181,7 @@ class Keeper:
             self._retry_at = now + quiet
             return
         for kind in dict.fromkeys(Kind(c.kind) for c in ready):
-            allowed = pace.allowed_at([*self._shown, *[now] * len(self._flying)], settings.per_hour, now)
+            allowed = pace.allowed_at([*self._shown, *[now] * len(self._board.flying)], settings.per_hour, now)
             if allowed > now:
                 self._retry_at = allowed
                 return
@@ -196,6 +193,8 @@ class Keeper:
         unwanted = {i for i, home in homes.items() if i in watched or os.path.realpath(home.row.root) in off}
         silent = [c for c in self._pending.values() if not settings.desktop or c.repository in unwanted]
         at = self._iso()
+        if settings.desktop and any(c.repository in watched for c in silent):
+            self._seen = LastNotice(Way.TERMINAL, at)
         changes: Changes = {c.key: replace(c, told=at) for c in silent}
         changes |= {key: None for key in self._held if key[0] and key[0] not in homes}
         self._save(changes, now)
@@ -206,42 +205,27 @@ class Keeper:
         if any(s.until > at and s.repository in ("", concern.repository) for s in self._snoozes):
             return False
         is_busy = home is not None and home.is_busy and now < home.busy_since + BUSY_CAP_S
-        return not is_busy and Kind(concern.kind) not in self._flying
+        return not is_busy and Kind(concern.kind) not in self._board.flying
 
     def _show(self, kind: Kind, fresh: Sequence[Concern], homes: Mapping[str, Home]) -> None:
         """One notice for what is new and for what is on the screen still."""
         keys = {c.key for c in fresh}
-        unread = [self._held[key] for key in self._open.get(kind, ()) if key in self._held and key not in keys]
+        unread = [self._held[key] for key in self._board.unread(kind) if key in self._held and key not in keys]
         about = (*fresh, *unread)
         roots = {i: str(home.row.root) for i, home in homes.items()}
-        made = notice(kind, about, roots, self._user_home)
-        self._tried[kind] = made
-        self._flying.add(kind)
-        self._put(Show(made))
+        self._board.show(notice(kind, about, roots, self._user_home))
 
-    def _was_shown(self, kind: Kind, now: float) -> None:
+    def _was_shown(self, tried: Notice | None, way: Way, now: float) -> None:
         at = self._iso()
         self._shown = [*self._shown[1 - PER_HOUR_CAP :], now]
-        tried = self._tried.pop(kind, None)
         if tried is None:
             return
         self._why = ""
+        self._seen = LastNotice(way, at)
         self._log("info", "notice", summary=tried.summary, about=len(tried.about), command=tried.command)
         still = [c for c in tried.about if c.key in self._held and self._held[c.key].state == c.state]
-        self._open[kind] = {c.key for c in still if not self._held[c.key].healed}
+        self._board.open(tried.kind, {c.key for c in still if not self._held[c.key].healed})
         self._save({c.key: replace(self._held[c.key], told=at) for c in still if not self._held[c.key].told}, now)
-        if not self._open[kind]:  # it healed while it was on its way
-            del self._open[kind]
-            self._put(Close(kind))
-
-    def _heal(self, key: ConcernKey) -> None:
-        """Of a notice that says nothing true any more nothing is left on the screen."""
-        kind = Kind(key[1])
-        if key in self._open.get(kind, ()):
-            self._open[kind].discard(key)
-            if not self._open[kind]:
-                del self._open[kind]
-                self._put(Close(kind))
 
     def _save(self, changes: Changes, now: float) -> None:
         """Keep it here at once, and in the ledger as soon as that can be written."""
@@ -250,7 +234,7 @@ class Keeper:
         if not self._unsaved:
             return
         try:
-            self._ledger.concern(self._unsaved)
+            self._ledger.concern(self._unsaved, self._seen)
             self._unsaved = {}
         except UserError as error:
             self._save_at = now + SAVE_RETRY_S

@@ -44,6 +44,14 @@ class Outcome(StrEnum):
     REACHED = "reached"  # a server for notices appeared
 
 
+class Way(StrEnum):
+    """Where a person saw what there was to be told."""
+
+    DESKTOP = "desktop"
+    TMUX = "tmux"  # in the status line, where there is no desktop
+    TERMINAL = "terminal"  # where `mementod watch` or `mementod status --watch` runs
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Text without control characters; `lines` and `summary` are no markup. `command` shows more."""
@@ -88,8 +96,9 @@ Order = Show | Close | Try
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """From the desk: what became of the notice of a kind (REACHED: of none), and why."""
+    """From the desk: what became of the notice of a kind (REACHED: of none), and why; where it was shown."""
 
     outcome: Outcome
     kind: Kind | None = None
     why: str = ""
+    way: Way = Way.DESKTOP

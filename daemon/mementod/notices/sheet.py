@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 from urllib.parse import quote
 
 from mementod.notices.notice import Kind, Notice
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod.stores.ledger_rows import Concern
+from mementod_parsers.text.printable import clean
 
 ROWS_SHOWN = 500
 _HEAD = """<!doctype html>

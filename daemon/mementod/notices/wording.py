@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mementod.notices.notice import PRESSES, Kind, Notice
 from mementod.reports.places import changed_part, is_inside, parse_place
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod.stores.ledger_rows import Concern
 from mementod_parsers.model import Verdict
+from mementod_parsers.text.printable import clean
 
 LINES_SHOWN = 3
 NAMES_SHOWN = 3

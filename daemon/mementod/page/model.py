@@ -15,9 +15,9 @@ from typing import Any
 from mementod.page.timeline import Point, timeline
 from mementod.reports.causes import Cause, causes
 from mementod.reports.report import Located, Status, located, status
-from mementod.reports.words import clean
 from mementod.stores.ledger_rows import Transition
 from mementod_parsers.model import Finding, Level, NoteReport, Report, Verdict
+from mementod_parsers.text.printable import clean
 
 SCHEMA = "mementod.page/1"
 PAYLOAD_CAP_BYTES = 1_900_000  # the file is to stay below 2 MB

@@ -12,7 +12,7 @@ from base64 import b64encode
 from importlib.resources import files
 
 from mementod.page.model import Source, payload
-from mementod.reports.words import clean
+from mementod_parsers.text.printable import clean
 
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from mementod.reports.places import old_place
 from mementod.reports.report import rank
 from mementod.reports.titles import SHORT_COMMIT
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod_parsers.model import Finding, Force, How, Kind, Reason, Stamp, Verdict
+from mementod_parsers.text.printable import clean
 
 INDENT = "    "
 GOOD_SHOWN = 2  # citations of a line that hold; of more nobody reads a paragraph each

@@ -10,8 +10,8 @@ from mementod.reports.places import old_place
 from mementod.reports.repeats import told_once
 from mementod.reports.report import Located, located, worst_first
 from mementod.reports.report_text import Look, render_text
-from mementod.reports.words import clean
 from mementod_parsers.model import Finding, Level, Report, Verdict
+from mementod_parsers.text.printable import clean
 
 _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning"}
 

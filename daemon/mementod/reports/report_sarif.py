@@ -13,8 +13,8 @@ from mementod import __version__
 from mementod.reports.repeats import told_once
 from mementod.reports.report import Located, located, problems, unchecked
 from mementod.reports.report_github import message
-from mementod.reports.words import clean
 from mementod_parsers.model import Level, Report, Verdict
+from mementod_parsers.text.printable import clean
 
 SCHEMA_URI = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "%SRCROOT%"

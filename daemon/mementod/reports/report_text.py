@@ -17,8 +17,9 @@ from mementod.reports.places import old_lines, old_place
 from mementod.reports.repeats import told_once
 from mementod.reports.report import Located, counts, located, problems, unchecked, worst_first
 from mementod.reports.titles import when
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
 from mementod_parsers.model import Finding, Level, Report, Verdict
+from mementod_parsers.text.printable import clean
 
 LINES_A_CAUSE = 8
 CROWD = 60  # errors and warnings: from here on a cause shows a few examples, a line each

@@ -13,7 +13,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from mementod.reports.words import clean, plural
+from mementod.reports.words import plural
+from mementod_parsers.text.printable import clean
 
 INDENT = 9  # one more than the longest tag
 PATHS_SHOWN = 2  # of uncovered files; `gate commit` and `--format json` have all
@@ -133,14 +134,25 @@ def _counted(notes: Mapping[str, int]) -> str:
 
 
 def _notices(notices: Plain | None, look: Look) -> Iterator[str]:
-    """When the last notice was shown, and what keeps the next one."""
-    if notices and (notices["last"] or notices["pending"]):
-        shown = notices["last"]
-        last = f"last desktop notice {ago(shown, look.now)}" if shown else "no desktop notice yet"
-        waits = f", {notices['pending']:,} waiting" if notices["pending"] else ""
-        yield f"{last}{waits}"
+    """When and where the last notice was shown, and what keeps the next one."""
     if notices:
+        waits = [f"{plural(notices['pending'], 'thing')} waiting to be told"] if notices["pending"] else []
+        if parts := [*_last_notice(notices, look), *waits]:
+            yield ", ".join(parts)
         yield from _snoozed("", notices, look)
+
+
+def _last_notice(notices: Plain, look: Look) -> Iterator[str]:
+    if shown := notices["last"]:
+        match notices.get("way"):
+            case "desktop":
+                yield f"last desktop notice {ago(shown, look.now)}"
+            case "terminal":
+                yield f"last news {ago(shown, look.now)}, seen in a terminal"
+            case "tmux":
+                yield f"last notice {ago(shown, look.now)}, a line in tmux"
+            case _:  # a daemon that is another version
+                yield f"last notice {ago(shown, look.now)}"
 
 
 def _snoozed(repository: str, notices: Plain, look: Look) -> Iterator[str]:

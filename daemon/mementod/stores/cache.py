@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 
-import msgpack
-
+from mementod.stores.packing import coded, packed, unpacked
 from mementod.stores.sqlite_file import check, connect, create, is_damage, private_file, private_folder, version
 
 SCHEMA = 3
@@ -46,12 +44,15 @@ CREATE TABLE memo(topic TEXT, question BLOB, answer BLOB, PRIMARY KEY(topic, que
 class Cache:
     """One connection. `problem` says in one line when the store could not be used as it was."""
 
-    def __init__(self, path: Path, wait_s: float = BUSY_TIMEOUT_S, is_lasting: bool = False) -> None:
+    def __init__(
+        self, path: Path, wait_s: float = BUSY_TIMEOUT_S, is_lasting: bool = False, is_checked: bool = False
+    ) -> None:
         """`wait_s`: for a lock of another process, before a write is given up.
 
         `is_lasting`: of a process that stays: an answer is read when it is asked for, and held until the next `flush`.
+        `is_checked`: as in `sqlite_file.check`; damage of a later day shows in use.
         """
-        self.path, self._wait_s, self._is_lasting = path, wait_s, is_lasting
+        self.path, self._wait_s, self._is_lasting, self._is_checked = path, wait_s, is_lasting, is_checked
         self.problem: str | None = None
         self._unwritten: str | None = None
         self._rebuilt = False
@@ -89,12 +90,8 @@ class Cache:
 
     def fetch(self, topic: str, question: str) -> object | None:
         """As `recall`, for large answers that are asked once: nothing else of the topic is read, nothing stays."""
-        row = self.db.execute(
-            "SELECT answer FROM memo WHERE topic = ? AND question = ?", (topic, _coded(question))
-        ).fetchone()
-        with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
-            return _unpacked(row[0]) if row else None
-        return None
+        sql = "SELECT question, answer FROM memo WHERE topic = ? AND question = ?"
+        return next((answer for _, answer in unpacked(self.db.execute(sql, (topic, coded(question))))), None)
 
     def keep(self, topic: str, question: str, answer: object) -> None:
         """As `remember`, for what is fetched."""
@@ -102,7 +99,7 @@ class Cache:
 
     def flush(self) -> None:
         """Write what was remembered; a store that cannot be written costs speed, never an answer."""
-        rows = [(topic, _coded(question), _packed(answer)) for (topic, question), answer in self._fresh.items()]
+        rows = [(topic, coded(question), packed(answer)) for (topic, question), answer in self._fresh.items()]
         self._fresh.clear()
         self.write("INSERT OR REPLACE INTO memo VALUES (?, ?, ?)", rows)
         if self._is_lasting:
@@ -157,13 +154,11 @@ class Cache:
         self._fresh.clear()
 
     def _load(self, topic: str) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for question, answer in self.db.execute("SELECT question, answer FROM memo WHERE topic = ?", (topic,)):
-            if len(found) >= MEMO_ROWS_CAP:
-                self.write("DELETE FROM memo WHERE topic = ?", [(topic,)])
-                return {}
-            with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
-                found[question.decode("utf-8", "surrogatepass")] = _unpacked(answer)
+        rows = self.db.execute("SELECT question, answer FROM memo WHERE topic = ? LIMIT ?", (topic, MEMO_ROWS_CAP + 1))
+        found = dict(unpacked(rows))
+        if len(found) > MEMO_ROWS_CAP:
+            self.write("DELETE FROM memo WHERE topic = ?", [(topic,)])
+            return {}
         return found
 
     # opening
@@ -185,7 +180,7 @@ class Cache:
         try:
             if version(db) == 0:
                 create(db, _TABLES, SCHEMA)
-            check(db, SCHEMA, _TABLES)
+            check(db, SCHEMA, _TABLES, self._is_checked)
         except BaseException:
             db.close()
             raise
@@ -210,55 +205,6 @@ class Cache:
         return db
 
 
-def peek(path: Path, topic: str, texts: Sequence[bytes], wait_s: float) -> list[tuple[str, object]]:
-    """What a file keeps of a topic, as (question, answer): all, or those with a text. It is only read, and not checked.
-
-    Raises sqlite3.Error, also when there is no such file.
-    """
-    some = " OR ".join("instr(answer, ?)" for _ in texts) or "1"
-    with _looked_into(path, wait_s) as db:
-        rows = db.execute(f"SELECT question, answer FROM memo WHERE topic = ? AND ({some})", (topic, *texts)).fetchall()
-    found = []
-    for question, answer in rows:
-        with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
-            found.append((question.decode("utf-8", "surrogatepass"), _unpacked(answer)))
-    return found
-
-
-def questions(path: Path, topic: str, wait_s: float) -> list[str]:
-    """As `peek`, without the answers."""
-    with _looked_into(path, wait_s) as db:
-        rows = db.execute("SELECT question FROM memo WHERE topic = ?", (topic,)).fetchall()
-    return [question.decode("utf-8", "surrogatepass") for (question,) in rows]
-
-
-def _looked_into(path: Path, wait_s: float) -> contextlib.closing[sqlite3.Connection]:
-    if not path.is_file():  # a pipe would never open
-        raise sqlite3.OperationalError(f"{path} is no file")
-    return contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", timeout=wait_s, uri=True))
-
-
 def _is_doubtful(error: sqlite3.Error) -> bool:
     """Whether a new file may do better; a file that was cut short shows as an error of the disk."""
     return is_damage(error) or "disk I/O error" in str(error)
-
-
-# Names and lines of notes may hold bytes that are no UTF-8, as surrogates.
-def _coded(question: str) -> bytes:
-    return question.encode("utf-8", "surrogatepass")
-
-
-def _packed(answer: object) -> bytes:
-    data: bytes = msgpack.packb(answer, unicode_errors="surrogatepass")
-    return data + zlib.crc32(data).to_bytes(4, "big")
-
-
-def _unpacked(data: bytes) -> object:
-    if zlib.crc32(data[:-4]).to_bytes(4, "big") != data[-4:]:
-        raise ValueError("damaged")
-    return msgpack.unpackb(data[:-4], use_list=False, unicode_errors="surrogatepass")
-
-
-def squeeze(words: Iterable[str]) -> bytes:
-    """A set of words as one compressed value."""
-    return zlib.compress("\n".join(words).encode("utf-8", "surrogateescape"), 1)

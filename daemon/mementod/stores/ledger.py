@@ -7,47 +7,42 @@ verdict that became another one, and the state that was last told. One that cann
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-from mementod.errors import ExitCode, UserError
-from mementod.stores import ledger_concerns
-from mementod.stores.ledger_file import LOCK_WAIT_S, LedgerFile, there
+from mementod.errors import UserError
+from mementod.stores import ledger_concerns, ledger_transitions
+from mementod.stores.ledger_access import Access, put
+from mementod.stores.ledger_file import LOCK_WAIT_S
 from mementod.stores.ledger_rows import (
     Concern,
     ConcernKey,
     Enrolled,
     Installed,
+    LastNotice,
     Observed,
     Snooze,
     Told,
     Transition,
-    Value,
     Vouched,
     installed_of,
     installed_row,
-    loaded,
     stored,
 )
-from mementod.stores.migrations import SCHEMA, transaction
-from mementod.stores.sqlite_file import version
+from mementod.stores.ledger_transitions import PAGE
+from mementod.stores.migrations import SCHEMA
 from mementod_parsers.model import How, Kind, Level, Verdict
 
 __all__ = ["SCHEMA", "Ledger"]
 
 REPOSITORIES_CAP = 1_000
 OBSERVED_CAP = 200_000  # of one repository; the oldest go first
-TRANSITIONS_CAP = 50_000  # of all repositories; the oldest go first
-TRANSITIONS_PAGE = 1_000  # in one answer
 _HOWS = {how.value: how for how in How}
 # Tables whose rows are named by the key of a repository's place, as a check without an id needs them, and by its id.
 _OF_PLACE = ("vouched", "observed")
 _OF_ID = ("transitions", "published", "snoozes", "concerns")
-_TRANSITION = "citation, note, line, text, before, after, level, target, evidence, at, repository, seq, batch"
 
 
 class Ledger:
@@ -58,9 +53,7 @@ class Ledger:
 
     def __init__(self, path: Path, wait_s: float = LOCK_WAIT_S) -> None:
         """`wait_s`: for a lock of another process, before what was asked is given up."""
-        self.path, self._wait_s = path, wait_s
-        self._file = LedgerFile(path, wait_s)
-        self._version: int | None = None  # of what other processes wrote
+        self.path, self._access = path, Access(path, wait_s)
 
     def __enter__(self) -> Ledger:
         return self
@@ -68,72 +61,63 @@ class Ledger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._access.close()
 
     @property
     def problem(self) -> str | None:
         """What went wrong so far without being raised, one line."""
-        return self._file.problem
+        return self._access.problem
 
     def is_written_elsewhere(self) -> bool:
         """Whether another process wrote since this was last asked; False where that cannot be asked. Makes no file."""
-        try:
-            if not self._file.is_open or not there(self.path):
-                self._version = None
-                return False
-            found: int = self._file.open().execute("PRAGMA data_version").fetchone()[0]
-        except (sqlite3.Error, OSError, UserError) as error:
-            self._file.doubt(error)
-            return False
-        before, self._version = self._version, found
-        return before is not None and before != found
+        return self._access.is_written_elsewhere()
 
     # what people vouched for
 
     def vouched(self, repository: str) -> dict[tuple[str, str], Vouched]:
         """(note, text) -> what it was vouched to mean. `repository` is the key that its place gives it."""
         try:
-            rows = self._rows('SELECT note, text, "commit", how FROM vouched WHERE repository = ?', repository)
+            rows = self._access.rows('SELECT note, text, "commit", how FROM vouched WHERE repository = ?', repository)
             return {(n, cited): Vouched(c, _HOWS[how]) for n, cited, c, how in rows if how in _HOWS}
         except (sqlite3.Error, OSError) as error:
             why = f"{self.path} cannot be read now ({error}): what was verified does not count in this run"
-            self._file.problem = why
+            self._access.problem = why
         except UserError as error:
-            self._file.problem = f"{error}; until then what was verified does not count"
+            self._access.problem = f"{error}; until then what was verified does not count"
         return {}
 
     def vouch(self, repository: str, rows: Iterable[tuple[str, str, str]], at: str) -> int:
         """Write (note, text, commit) as verified; the number of rows."""
         full = [(repository, n, cited, commit, How.VERIFIED.value, at) for n, cited, commit in rows]
-        with self._writing("nothing was verified") as db:
-            _insert(db, "vouched", full)
+        with self._access.writing("nothing was verified") as db:
+            put(db, "vouched", full)
         return len(full)
 
     # repositories
 
     def enrolled(self) -> tuple[Enrolled, ...]:
         """Every enrolled repository, by root."""
-        rows = self._asked("SELECT id, root, common, trust, config, enrolled_at FROM repositories ORDER BY root")
+        rows = self._access.asked("SELECT id, root, common, trust, config, enrolled_at FROM repositories ORDER BY root")
         return tuple(Enrolled(i, Path(root), Path(common), *rest) for i, root, common, *rest in rows)
 
     def enrol(self, row: Enrolled) -> None:
         """Keep a repository, in the place of what was known of its id."""
-        with self._writing("nothing was enrolled") as db:
+        with self._access.writing("nothing was enrolled") as db:
             others = db.execute("SELECT count(*) FROM repositories WHERE id != ?", (row.id,)).fetchone()[0]
             if others >= REPOSITORIES_CAP:
                 raise UserError(f"{REPOSITORIES_CAP:,} repositories are enrolled and no more can be: unenrol some")
-            _insert(db, "repositories", [astuple(row)])
+            put(db, "repositories", [astuple(row)])
 
     def unenrol(self, repository: str) -> None:
         """Forget a repository and what was told of it; what its lines meant stays."""
-        with self._writing("nothing was changed") as db:
+        with self._access.writing("nothing was changed") as db:
             db.execute("DELETE FROM repositories WHERE id = ?", (repository,))
             for table in _OF_ID:
                 db.execute(f"DELETE FROM {table} WHERE repository = ?", (repository,))
 
     def move(self, repository: str, root: Path, common: Path, key: tuple[str, str]) -> None:
         """A repository is at another place. What its lines meant goes from the old key to the new one: (old, new)."""
-        with self._writing("nothing was changed") as db:
+        with self._access.writing("nothing was changed") as db:
             place = (stored(root), stored(common), repository)
             db.execute("UPDATE repositories SET root = ?, common = ? WHERE id = ?", place)
             for table in _OF_PLACE:
@@ -143,8 +127,8 @@ class Ledger:
 
     def observe(self, repository: str, rows: Iterable[Observed]) -> None:
         """Keep stamps, each in the place of an older one of its note and text; `repository` is a key."""
-        with self._writing("nothing was kept") as db:
-            _insert(db, "observed", [(repository, *astuple(row)) for row in rows])
+        with self._access.writing("nothing was kept") as db:
+            put(db, "observed", [(repository, *astuple(row)) for row in rows])
             held = db.execute("SELECT count(*) FROM observed WHERE repository = ?", (repository,)).fetchone()[0]
             oldest = "SELECT note, text FROM observed WHERE repository = ?1 ORDER BY at LIMIT ?2"
             drop = f"DELETE FROM observed WHERE repository = ?1 AND (note, text) IN ({oldest})"
@@ -154,7 +138,7 @@ class Ledger:
     def observed(self, repository: str) -> dict[tuple[str, str], Observed]:
         """(note, text) -> what was seen."""
         names = 'note, text, "commit", kind, path, symbol, fingerprint, at'
-        rows = self._asked(f"SELECT {names} FROM observed WHERE repository = ?", repository)
+        rows = self._access.asked(f"SELECT {names} FROM observed WHERE repository = ?", repository)
         return {
             (note, cited): Observed(note, cited, commit, Kind(kind), path or None, symbol or None, mark or None, at)
             for note, cited, commit, kind, path, symbol, mark, at in rows
@@ -174,152 +158,76 @@ class Ledger:
         `told` and `concerns` hold what changed; None is what is no more. Returns the batch number: the `seq` of the
         first transition, 0 when there is none.
         """
-        with self._writing("nothing was published") as db:
-            first = _next(db, len(rows))
-            _insert(db, "transitions", [_numbered(row, repository, first + at, first) for at, row in enumerate(rows)])
-            db.execute("DELETE FROM transitions WHERE seq < ?", (first + len(rows) - TRANSITIONS_CAP,))
+        with self._access.writing("nothing was published") as db:
+            first = ledger_transitions.append(db, repository, rows)
             gone = [(repository, citation) for citation, state in told.items() if state is None]
             db.executemany("DELETE FROM published WHERE repository = ? AND citation = ?", gone)
-            _insert(db, "published", [(repository, citation, *astuple(s)) for citation, s in told.items() if s])
+            put(db, "published", [(repository, citation, *astuple(s)) for citation, s in told.items() if s])
             ledger_concerns.keep(db, concerns or {})
         return first if rows else 0
 
     def published(self, repository: str) -> dict[str, Told]:
         """Citation id -> the state that was last told."""
-        rows = self._asked("SELECT citation, verdict, target, level FROM published WHERE repository = ?", repository)
+        question = "SELECT citation, verdict, target, level FROM published WHERE repository = ?"
+        rows = self._access.asked(question, repository)
         return {c: Told(Verdict(verdict), target or None, Level(level)) for c, verdict, target, level in rows}
 
-    def transitions(self, repository: str, since: int = 0, limit: int = TRANSITIONS_PAGE) -> tuple[Transition, ...]:
+    def transitions(self, repository: str, since: int = 0, limit: int = PAGE) -> tuple[Transition, ...]:
         """Those with a `seq` above `since`, oldest first; ask again from the last `seq` for more."""
-        question = f"SELECT {_TRANSITION} FROM transitions WHERE repository = ? AND seq > ? ORDER BY seq LIMIT ?"
-        return tuple(map(_transition, self._asked(question, repository, since, min(limit, TRANSITIONS_PAGE))))
+        rows = self._access.asked(ledger_transitions.SINCE, repository, since, min(limit, PAGE))
+        return tuple(map(ledger_transitions.of_row, rows))
 
     def newest(self, repository: str, limit: int) -> tuple[Transition, ...]:
         """The last ones, newest first."""
-        question = f"SELECT {_TRANSITION} FROM transitions WHERE repository = ? ORDER BY seq DESC LIMIT ?"
-        return tuple(map(_transition, self._asked(question, repository, limit)))
+        rows = self._access.asked(ledger_transitions.NEWEST, repository, limit)
+        return tuple(map(ledger_transitions.of_row, rows))
 
     # notices
 
-    def concern(self, changes: Mapping[ConcernKey, Concern | None]) -> None:
-        """Keep what changed of what there is to be told of; None is what is no more."""
-        with self._writing("nothing was kept") as db:
+    def concern(self, changes: Mapping[ConcernKey, Concern | None], last: LastNotice | None = None) -> None:
+        """Keep what changed of what there is to be told of (None is what is no more), and the last notice."""
+        with self._access.writing("nothing was kept") as db:
             ledger_concerns.keep(db, changes)
+            if last:
+                ledger_concerns.keep_last(db, last)
+
+    def last_notice(self) -> LastNotice | None:
+        """What a person saw last; None where nobody saw one since this is kept."""
+        return next((ledger_concerns.last_of(*row) for row in self._access.asked(ledger_concerns.LAST)), None)
 
     def is_first_of(self, version: str) -> bool:
         """Whether another version of the program was the last to ask this."""
-        with self._writing("nothing was kept") as db:
+        with self._access.writing("nothing was kept") as db:
             return ledger_concerns.is_first_of(db, version)
 
     def concerns(self) -> dict[ConcernKey, Concern]:
         """All that was told by notices, or is to be."""
-        rows = [Concern(*row) for row in self._asked(ledger_concerns.ALL)]
+        rows = [Concern(*row) for row in self._access.asked(ledger_concerns.ALL)]
         return {row.key: row for row in rows}
 
     # quiet times
 
     def snooze(self, row: Snooze, now: str) -> None:
         """Keep a quiet time; those that are over at `now` (ISO time, UTC) go."""
-        with self._writing("nothing was changed") as db:
+        with self._access.writing("nothing was changed") as db:
             db.execute("DELETE FROM snoozes WHERE until <= ?", (now,))
-            _insert(db, "snoozes", [astuple(row)])
+            put(db, "snoozes", [astuple(row)])
 
     def snoozes(self, now: str) -> tuple[Snooze, ...]:
         """Those that still hold at `now`."""
-        rows = self._asked("SELECT repository, citation, until FROM snoozes WHERE until > ?", now)
+        rows = self._access.asked("SELECT repository, citation, until FROM snoozes WHERE until > ?", now)
         return tuple(Snooze(*row) for row in rows)
 
     # what carries our hooks
 
     def install(self, whose: str, rows: Iterable[Installed]) -> None:
         """All that carries our part for an agent or a repository from now on."""
-        with self._writing("nothing was changed") as db:
+        with self._access.writing("nothing was changed") as db:
             db.execute("DELETE FROM installed WHERE whose = ?", (whose,))
-            _insert(db, "installed", [installed_row(row) for row in rows])
+            put(db, "installed", [installed_row(row) for row in rows])
 
     def installed(self) -> tuple[Installed, ...]:
         """Of all agents and repositories."""
         names = "whose, path, real, form, before, after, folders, healed_on, heals"
-        rows = self._asked(f"SELECT {names} FROM installed ORDER BY whose, path")
+        rows = self._access.asked(f"SELECT {names} FROM installed ORDER BY whose, path")
         return tuple(map(installed_of, rows))
-
-    # doors
-
-    def _asked(self, question: str, *values: Value) -> list[list[Any]]:
-        try:
-            return self._rows(question, *values)
-        except (sqlite3.Error, OSError) as error:
-            self._file.doubt(error)
-            raise UserError(f"{self.path} cannot be read: {self._reason(error)}") from error
-
-    def _rows(self, question: str, *values: Value) -> list[list[Any]]:
-        """Rows of a ledger that need not be there, nor be ours to write."""
-        if not there(self.path):
-            return []
-        given = tuple(map(stored, values))
-        try:
-            found = self._file.open().execute(question, given).fetchall()
-        except (sqlite3.OperationalError, OSError):
-            with self._file.reader() as db:
-                found = _of_any_version(db, question, given)
-        return [loaded(row) for row in found]
-
-    @contextmanager
-    def _writing(self, otherwise: str) -> Iterator[sqlite3.Connection]:
-        """One transaction. Raises UserError, which ends with what the failure means for the user."""
-        try:
-            db = self._file.open()
-            db.execute("PRAGMA shrink_memory")  # damage on disk has to show before a row is said to be kept
-            with transaction(db):
-                yield db
-        except (sqlite3.Error, OSError) as error:
-            self._file.doubt(error)
-            message = f"{self.path} cannot be written: {self._reason(error)}; {otherwise}"
-            raise UserError(message, ExitCode.USAGE) from error
-
-    def _reason(self, error: Exception) -> str:
-        if "locked" in str(error):
-            return f"another program holds it (waited {self._wait_s:g} s), try again"
-        return str(error)
-
-
-def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Sequence[object]]) -> None:
-    if rows:
-        places = ", ".join("?" * len(rows[0]))
-        db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", [tuple(map(stored, row)) for row in rows])
-
-
-def _next(db: sqlite3.Connection, count: int) -> int:
-    """The first of `count` numbers that were never given before, also when a damaged file lost some rows."""
-    known = db.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone() or (0,)
-    highest = db.execute("SELECT max(seq) FROM transitions").fetchone()[0] or 0
-    last = max(known[0], highest)
-    _insert(db, "counters", [("seq", last + count)])
-    return last + 1
-
-
-def _numbered(row: Transition, repository: str, seq: int, batch: int) -> tuple[object, ...]:
-    """A transition in the order of its table, which begins with what the record ends with."""
-    *fields, _, _, _, _ = astuple(row)
-    return (seq, repository, *fields, batch)
-
-
-def _transition(row: list[Any]) -> Transition:
-    citation, note, line, cited, before, after, level, target, *rest = row
-    return Transition(
-        citation, note, line, cited, _verdict(before), _verdict(after), Level(level), target or None, *rest
-    )
-
-
-def _verdict(value: str) -> Verdict | None:
-    return Verdict(value) if value else None
-
-
-def _of_any_version(db: sqlite3.Connection, question: str, values: tuple[Value, ...]) -> list[tuple[Value, ...]]:
-    """What a file that cannot be migrated now says; a table that came later holds nothing yet."""
-    try:
-        return db.execute(question, values).fetchall()
-    except sqlite3.OperationalError as error:
-        if "no such table" in str(error) and version(db) < SCHEMA:
-            return []
-        raise

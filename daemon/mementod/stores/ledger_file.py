@@ -14,17 +14,24 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import quote
 
 from mementod.errors import UserError
+from mementod.stores.ledger_salvage import Row, salvaged
 from mementod.stores.migrations import SCHEMA, TABLES, migrate
-from mementod.stores.sqlite_file import check, create, is_damage, journal, private_file, private_folder, version
+from mementod.stores.sqlite_file import (
+    check,
+    create,
+    is_damage,
+    journal,
+    private_file,
+    private_folder,
+    read_only,
+    version,
+)
 
 LOCK_WAIT_S = 2.0  # for another process; a person waits for this, and a change can be tried again
 LOCK_PAUSE_S = 0.05  # where SQLite refuses without a wait
 _HELP_FILES = ("-wal", "-shm", "-journal")
-
-Row = tuple[object, ...]
 
 
 class LedgerFile:
@@ -68,7 +75,7 @@ class LedgerFile:
         waiting = Path(f"{self.path}-wal")
         if waiting.exists() and waiting.stat().st_size:
             raise OSError("its last rows are not merged into it, and the folder cannot be written")
-        with contextlib.closing(_read_only(self.path, "&immutable=1")) as db:
+        with contextlib.closing(read_only(self.path, LOCK_WAIT_S, "&immutable=1")) as db:
             self._refuse_newer(db)
             yield db
 
@@ -148,7 +155,7 @@ class LedgerFile:
 
     def _set_aside(self, error: sqlite3.DatabaseError) -> None:
         aside = next(p for p in self._asides() if not there(p))
-        saved = _salvaged(self.path)
+        saved = salvaged(self.path, LOCK_WAIT_S)
         self._make(saved, aside)
         verified = len(saved["vouched"])
         others = sum(map(len, saved.values())) - verified
@@ -196,48 +203,6 @@ def _connect(path: Path, wait_s: float) -> sqlite3.Connection:
             time.sleep(LOCK_PAUSE_S)
         else:
             return db
-
-
-def _read_only(path: Path, options: str = "") -> sqlite3.Connection:
-    place = quote(os.fsencode(path))
-    return sqlite3.connect(f"file:{place}?mode=ro{options}", uri=True, timeout=LOCK_WAIT_S)
-
-
-def _salvaged(path: Path) -> dict[str, list[Row]]:
-    """The rows of a damaged file that can still be read, by table."""
-    return {table: _rows(path, table, columns) for table, columns in _shapes().items()}
-
-
-def _rows(path: Path, table: str, columns: Sequence[tuple[str, str, int]]) -> list[Row]:
-    """What one table gives from its start and from its end."""
-    names = ", ".join(f'"{name}"' for name, _, _ in columns)
-    key = sorted((rank, at) for at, (_, _, rank) in enumerate(columns) if rank)
-    found: dict[object, Row] = {}
-    for order in ("ASC", "DESC"):
-        by = ", ".join(f"{at + 1} {order}" for _, at in key)
-        # A damaged page ends the reading: no error, no more rows.
-        with (
-            contextlib.suppress(sqlite3.Error, UnicodeError),
-            contextlib.closing(_read_only(path)) as db,
-        ):
-            for row in db.execute(f"SELECT {names} FROM {table} ORDER BY {by}"):
-                if all(_fits(value, kind) for value, (_, kind, _) in zip(row, columns, strict=True)):
-                    found[tuple(row[at] for _, at in key)] = row
-    return list(found.values())
-
-
-def _shapes() -> dict[str, list[tuple[str, str, int]]]:
-    """Table -> its columns as (name, type, rank in the key)."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as db:
-        create(db, TABLES[SCHEMA], SCHEMA)
-        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        shapes = {table: db.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
-    return {table: [(name, kind, rank) for _, name, kind, _, _, rank in rows] for table, rows in shapes.items()}
-
-
-def _fits(value: object, kind: str) -> bool:
-    """Whether it is a value of ours; a damaged page may give any."""
-    return isinstance(value, int) if kind == "INTEGER" else isinstance(value, str | bytes)
 
 
 def _place(made: Path, path: Path) -> None:

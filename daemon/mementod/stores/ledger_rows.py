@@ -105,6 +105,14 @@ class Concern:
 
 
 @dataclass(frozen=True, slots=True)
+class LastNotice:
+    """When (ISO time, UTC) and where a person was last told by a notice; see notices.notice.Way."""
+
+    way: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """The judgement on one citation that people were last told."""
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import quote
 
-from mementod.stores.sqlite_file import version
+from mementod.stores.sqlite_file import read_only, version
 
 KEPT_COPIES = 2  # of files from before a migration; older ones are removed
 _COPYING = ".ledger-copy-"
@@ -113,7 +111,7 @@ def _keep(path: Path, old: int) -> None:
     copy = Path(handle.name)
     try:
         with (
-            contextlib.closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)) as here,
+            contextlib.closing(read_only(path)) as here,
             contextlib.closing(sqlite3.connect(copy)) as there,
         ):
             here.backup(there)

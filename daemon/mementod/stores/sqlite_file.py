@@ -8,12 +8,14 @@ import sqlite3
 import stat
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 from mementod.watcher.mounts import Telling, telling
 
 CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; beyond it damage shows in use
 OPEN_TRIES = 40  # processes that make the same file refuse each other without a wait
 OPEN_PAUSE_S = 0.05
+READ_WAIT_S = 5.0  # for a lock of another process
 
 
 def connect(path: Path, wait_s: float) -> sqlite3.Connection:
@@ -31,6 +33,11 @@ def connect(path: Path, wait_s: float) -> sqlite3.Connection:
         else:
             return db
     raise AssertionError("unreachable")
+
+
+def read_only(path: Path, wait_s: float = READ_WAIT_S, options: str = "") -> sqlite3.Connection:
+    """A connection that writes nothing; `options` of SQLite's URI, each with its `&`. Raises for what is not there."""
+    return sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro{options}", timeout=wait_s, uri=True)
 
 
 def journal(path: Path) -> str:
@@ -55,13 +62,18 @@ def version(db: sqlite3.Connection) -> int:
     return found
 
 
-def check(db: sqlite3.Connection, expected: int, tables: str) -> None:
-    """Raise sqlite3.DatabaseError for a file of another version or whose structure is damaged."""
+def check(db: sqlite3.Connection, expected: int, tables: str, is_checked: bool = False) -> None:
+    """Raise sqlite3.DatabaseError for a file of another version or whose structure is damaged.
+
+    `is_checked`: another connection of this process looked through the pages.
+    """
     if version(db) != expected:
         raise sqlite3.DatabaseError(f"written by another version ({version(db)})")
     held = db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0]
     if held != tables.count("CREATE TABLE"):
         raise sqlite3.DatabaseError("a table is missing")
+    if is_checked:
+        return
     pages = db.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()").fetchone()[0]
     found = db.execute("PRAGMA quick_check(1)").fetchone()[0] if pages <= CHECKED_CAP_BYTES else "ok"
     if found != "ok":

@@ -6,9 +6,9 @@ import sqlite3
 from binascii import unhexlify
 from collections.abc import Iterator
 
+from mementod.vcs.raw_log import Commit, entries
+
 ROWS_AT_ONCE = 10_000
-LAST_SECOND = 253_402_300_799  # of the year 9999; a commit may claim any date
-COMMIT_MARK = 0x01
 
 
 class Filling:
@@ -47,25 +47,16 @@ class Filling:
 
     def _changes(self, fields: Iterator[bytes]) -> Iterator[tuple[int, int, str, bytes]]:
         commit: int | None = None
-        for field in fields:
-            head = field.lstrip(b"\n")
-            if not head:
-                continue
-            if head[0] == COMMIT_MARK:
-                commit = self._commit(head)
-            elif head[:1] == b":":
-                path = next(fields)
-                if commit is not None:
-                    _, _, old, new, status = head.split(b" ")
-                    yield self._file(path), commit, status[:1].decode(), unhexlify(old if status == b"D" else new)
+        for entry in entries(fields):
+            if isinstance(entry, Commit):
+                commit = self._commit(entry)
+            elif commit is not None:
+                blob = entry.before if entry.status == "D" else entry.after
+                yield self._file(entry.path), commit, entry.status, unhexlify(blob)
 
-    def _commit(self, head: bytes) -> int | None:
+    def _commit(self, found: Commit) -> int | None:
         """The number of a new commit; None for one that is stored."""
-        oid, _, time = head[1:].partition(b" ")
-        row = self._db.execute(
-            "INSERT INTO commits(oid, time) VALUES (?, ?) ON CONFLICT(oid) DO NOTHING",
-            (oid.decode(), max(0, min(int(time or 0), LAST_SECOND))),
-        )
+        row = self._db.execute("INSERT INTO commits(oid, time) VALUES (?, ?) ON CONFLICT(oid) DO NOTHING", found)
         return row.lastrowid if row.rowcount == 1 else None
 
     def _file(self, path: bytes) -> int:

@@ -20,6 +20,7 @@ from pathlib import Path
 from mementod.stores.cache import HISTORY_TABLES, Cache
 from mementod.vcs.filling import Filling
 from mementod.vcs.git import Git, raw, text
+from mementod.vcs.raw_log import ARGS
 
 ROWS_HELD = 3000  # of each kind, from one look at a repository to the next
 LINES_KEPT = 8  # tips whose order is remembered
@@ -167,12 +168,8 @@ class History:
         return array.array("I", zlib.decompress(row[0])) if row else None
 
     def _read(self, tip: str) -> None:
-        fields = self._git.stream(
-            "log", "--topo-order", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--root",
-            "--no-diff-merges", "--no-relative", "--ignore-submodules=none", "--no-color", "--no-notes",
-            "-z", "--format=%x01%H %ct", tip, *self._known_tips(), "--",
-        )  # fmt: skip
-        Filling(self._cache.db).take(fields)
+        how = ("--topo-order", "--ignore-submodules=none")
+        Filling(self._cache.db).take(self._git.stream(*ARGS, *how, tip, *self._known_tips(), "--"))
 
     def _known_tips(self) -> list[str]:
         """Whose commits need not be read again, as git is told; one that is gone would be an error there."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 
 from mementod.watcher.notices import FOLDER
 from mementod.watcher.table import fields, join, same, stamp
@@ -20,7 +21,7 @@ SETTLED_NS = 2_000_000_000  # a file written later than that may still be open, 
 class Audit:
     """One audit of some trees: `work` until it is true, ask the notices, look, then `finish`."""
 
-    def __init__(self, trees: list[Tree]) -> None:
+    def __init__(self, trees: Iterable[Tree]) -> None:
         self._left = [(tree, at) for tree in trees if tree.root.here for at in tree.table.folders]
         self._found: list[tuple[Tree, bytes, bytes, bytes | None]] = []
         self.cost = 0.0

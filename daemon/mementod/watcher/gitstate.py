@@ -10,20 +10,17 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
-import stat
 from dataclasses import dataclass
 
 from mementod.vcs.git import raw, text
 from mementod.vcs.git_states import BUSY
+from mementod.watcher.git_files import Stamp, listed, place_of, read, stamp
 from mementod.watcher.notices import NO_WATCH, Notices
 
 FOLDERS_CAP = 500  # of references; what lies in more is looked at when something else happens
-READ_CAP_BYTES = 64 << 20  # of packed-refs
 _BUSY = tuple(name.encode() for name in BUSY)
 _TOLD = frozenset((*_BUSY, b"HEAD", b"index", b"packed-refs", b"refs", b"reftable", b"info", b"config", b"objects"))
 _PROBE = b"mementod-probe"
-_ABSENT = (FileNotFoundError, NotADirectoryError, ValueError)  # the last: HEAD names what no file can be called
-_Stamp = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +47,9 @@ class _Seen:
 
     branch: bytes = b""
     tip: bytes = b""
-    index: _Stamp | None = None
-    refs: tuple[tuple[bytes, _Stamp | None], ...] = ()
-    rules: tuple[_Stamp | None, ...] = ()
+    index: Stamp | None = None
+    refs: tuple[tuple[bytes, Stamp | None], ...] = ()
+    rules: tuple[Stamp | None, ...] = ()
 
 
 class GitState:
@@ -97,7 +94,7 @@ class GitState:
 
     def _find(self) -> bool:
         """Whether it is there; another one than before has none of our watches."""
-        place = _place(self.own)
+        place = place_of(self.own)
         if place != self._place:
             self.close()
             self._place = place
@@ -124,7 +121,7 @@ class GitState:
     def _is_other(self) -> bool:
         unwatched = not self._watches or NO_WATCH in self._watches.values()
         try:
-            return unwatched or _place(self.own) != self._place or self._rules() != self._seen.rules
+            return unwatched or place_of(self.own) != self._place or self._rules() != self._seen.rules
         except OSError:
             return True
 
@@ -155,92 +152,52 @@ class GitState:
         for path in {self.own, self._common, self._common + b"/info", self._common + b"/reftable"}:
             self._watch(path)
         refs = self._refs()
-        branch = _read(self.own + b"/HEAD").strip()
+        branch = read(self.own + b"/HEAD").strip()
         if branch.startswith(b"ref: "):
             branch = branch[5:]
-        return _Seen(branch, self._tip(branch), _stamp(self.own + b"/index"), refs, self._rules())
+        return _Seen(branch, self._tip(branch), stamp(self.own + b"/index"), refs, self._rules())
 
-    def _rules(self) -> tuple[_Stamp | None, ...]:
+    def _rules(self) -> tuple[Stamp | None, ...]:
         own = (self._common + b"/" + name for name in (b"info/exclude", b"config"))
-        return (*map(_stamp, own), _users(self._excludes))
+        return (*map(stamp, own), _users(self._excludes))
 
     def _tip(self, branch: bytes) -> bytes:
         """What the branch points to; with references in tables: which tables there are."""
-        tables = _read(self._common + b"/reftable/tables.list")
-        loose = _read(self._common + b"/" + branch) if branch.startswith(b"refs/") else branch
+        tables = read(self._common + b"/reftable/tables.list")
+        loose = read(self._common + b"/" + branch) if branch.startswith(b"refs/") else branch
         if tables or loose:
             return tables or loose.strip()
-        packed = b"\n" + _read(self._common + b"/packed-refs")
+        packed = b"\n" + read(self._common + b"/packed-refs")
         at = packed.find(b" " + branch + b"\n")
         return packed[packed.rfind(b"\n", 0, at) + 1 : at] if at > 0 else b""
 
-    def _refs(self) -> tuple[tuple[bytes, _Stamp | None], ...]:
+    def _refs(self) -> tuple[tuple[bytes, Stamp | None], ...]:
         """The stamp of every loose reference, and of what holds the others."""
-        found: list[tuple[bytes, _Stamp | None]] = [
-            (name, _stamp(self._common + b"/" + name)) for name in (b"packed-refs", b"reftable/tables.list")
+        found: list[tuple[bytes, Stamp | None]] = [
+            (name, stamp(self._common + b"/" + name)) for name in (b"packed-refs", b"reftable/tables.list")
         ]
         folders = [b"refs"]
         for at in folders:
             self._watch(self._common + b"/" + at)
-            for name, is_folder in _listed(self._common + b"/" + at):
+            for name, is_folder in listed(self._common + b"/" + at):
                 if not is_folder:
-                    found.append((at + b"/" + name, _stamp(self._common + b"/" + at + b"/" + name)))
+                    found.append((at + b"/" + name, stamp(self._common + b"/" + at + b"/" + name)))
                 elif len(folders) < FOLDERS_CAP:
                     folders.append(at + b"/" + name)
         return tuple(sorted(found, key=lambda ref: ref[0]))
 
     def _watch(self, path: bytes) -> None:
         watch = self._notices.watch(self, path, path, True, self._watches.get(path, NO_WATCH))
-        if watch != NO_WATCH or _place(path):
+        if watch != NO_WATCH or place_of(path):
             self._watches[path] = watch
         else:
             self._watches.pop(path, None)
 
 
-# What follows raises OSError for what cannot be looked at.
-
-
-def _listed(path: bytes) -> list[tuple[bytes, bool]]:
-    try:
-        with os.scandir(path) as entries:
-            return [(e.name, e.is_dir(follow_symlinks=False)) for e in entries if not e.name.endswith(b".lock")]
-    except _ABSENT:
-        return []
-
-
-def _place(path: bytes) -> tuple[int, int] | None:
-    try:
-        about = os.stat(path)  # noqa: PTH116 (bytes)
-    except _ABSENT:
-        return None
-    return (about.st_dev, about.st_ino) if stat.S_ISDIR(about.st_mode) else None
-
-
-def _stamp(path: bytes, follow: bool = False) -> _Stamp | None:
-    """None for what is not there."""
-    try:
-        about = os.stat(path, follow_symlinks=follow)  # noqa: PTH116 (bytes)
-    except _ABSENT:
-        return None
-    return about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino
-
-
-def _read(path: bytes) -> bytes:
-    """A small file; empty when there is none or it is no file."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except _ABSENT:
-        return b""
-    try:
-        return os.read(handle, READ_CAP_BYTES) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
-    finally:
-        os.close(handle)
-
-
-def _users(path: bytes) -> _Stamp | None:
+def _users(path: bytes) -> Stamp | None:
     """Of the user's own file, which git does without as well."""
     try:
-        return _stamp(path, follow=True)
+        return stamp(path, follow=True)
     except OSError:
         return None
 

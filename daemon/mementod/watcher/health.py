@@ -78,8 +78,7 @@ class Health:
         wait = min(max(AUDIT_S, self.audit.cost * AUDIT_COST_SHARE), AUDIT_LIMIT_S)
         self._audited, self._audit_at = now, now + wait * (1 + random.uniform(0, JITTER))
         self.drop(now)
-        for polling in repo.polling:  # there may be watches for them by now
-            polling.all()
+        repo.trees.poll_all()  # there may be watches for them by now
 
     def _probe(self, repo: Repo, now: float) -> None:
         """Write where we must be told of it. Some file systems tell nothing, and nothing says so."""

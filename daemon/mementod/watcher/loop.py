@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import math
-import os
 import select
-import sys
 import time
 from collections import deque
 
-from mementod.brain.frames import INCOMPLETE, FrameError, Frames, pack
-from mementod.watcher.codec import command, encode
+from mementod.watcher.channel import Channel
 from mementod.watcher.messages import (
     Alive,
     Audit,
-    BadMessage,
     Cited,
     Command,
     Forget,
     List,
-    Report,
     State,
     Sync,
     Synced,
     Watch,
 )
-from mementod.watcher.notices import SYNC_LIMIT_S, Nothing, Notices
+from mementod.watcher.notices import SYNC_LIMIT_S, Nothing, listen
 from mementod.watcher.repo import Repo
 
-READ_BYTES = 1 << 16
 ALIVE_S = 5.0
 TICK_S = 2.0  # between two looks at what no notice tells: roots, folders without a watch
 TAKE_S = 0.010  # between two takes in a burst: one look at a hundred notices is cheaper than a hundred looks
-UNTOLD_BYTES = 1 << 20  # not yet read by the brain: batches wait, and grow together
 SLEEP_JUMP_S = 2.0  # of the clock that goes on in sleep against the one that does not
 AUDIT_SLICE_S = 0.03
 RESTARTS_CAP = 5  # of a reader that died; then everything is polled
@@ -42,10 +35,7 @@ class Loop:
     """See above. `run` returns when the input ends; `close` gives everything back."""
 
     def __init__(self, source: int, sink: int) -> None:
-        self._source, self._sink = source, sink
-        os.set_blocking(source, False)
-        os.set_blocking(sink, False)
-        self._frames, self._out = Frames(), bytearray()
+        self._channel = Channel(source, sink)
         self.notices = listen()
         self._restarts = 0
         self.repos: dict[str, Repo] = {}
@@ -56,11 +46,10 @@ class Loop:
         now = time.monotonic()
         self._take_at = self._tick_at = self._alive_at = now
         self._sleep = _slept()
-        self._open = True
         self._rang = False
 
     def run(self) -> None:
-        while self._open:
+        while self._channel.is_open:
             self.once()
 
     def once(self) -> None:
@@ -73,7 +62,7 @@ class Loop:
         self._turns(now)
         self._audits(now)
         self._sync(now)
-        self._write()
+        self._channel.flush()
 
     def close(self) -> None:
         for repo in self.repos.values():
@@ -85,45 +74,28 @@ class Loop:
     def _wait(self) -> None:
         now = time.monotonic()
         bell = self.notices.fileno()
-        reading = [self._source]
+        reading = [self._channel.source]
         if bell >= 0 and (now >= self._take_at or self._answer_by):
             reading.append(bell)
         until = self._until(now)
         if bell >= 0 and bell not in reading:
             until = min(until, self._take_at)
-        readable, _, _ = select.select(reading, [self._sink] if self._out else [], [], max(0.0, until - now))
+        readable, _, _ = select.select(reading, self._channel.sinks, [], max(0.0, until - now))
         self._rang = bell in readable
 
     def _until(self, now: float) -> float:
         until = min(self._tick_at if self.repos else self._alive_at, self._alive_at)
         if self._answer_by:
             until = min(until, self._answer_by)
-        if self._told():
+        if self._channel.is_read:
             until = min([until, *(repo.wake(now) for repo in self.repos.values())])
         return until
-
-    def _told(self) -> bool:
-        """Whether the brain has read what it was told."""
-        return len(self._out) < UNTOLD_BYTES
 
     # ---- commands
 
     def _hear(self, now: float) -> None:
-        try:
-            data = os.read(self._source, READ_BYTES)
-        except BlockingIOError:
-            return
-        self._open = bool(data)
-        self._frames.feed(data)
-        while self._open:
-            try:
-                value = self._frames.next()
-                if value is INCOMPLETE:
-                    break
-                self.obey(command(value), now)
-            except (FrameError, BadMessage) as error:
-                self._report(State("", "inotify", 0, 0, 0, 0, f"a command makes no sense: {error}"))
-                self._open = not self._frames.broken
+        for wanted in self._channel.hear():
+            self.obey(wanted, now)
 
     def obey(self, wanted: Command, now: float) -> None:
         repo = None if isinstance(wanted, (Watch, Sync)) else self.repos.get(wanted.repo)
@@ -141,9 +113,9 @@ class Loop:
                 repo.health.start(repo, wanted=True)
             case List() if repo:
                 for part in repo.listings(wanted.token):
-                    self._report(part)
+                    self._channel.report(part)
             case _:
-                self._report(State(wanted.repo, "gone", 0, 0, 0, 0, "it is not watched"))
+                self._channel.report(State(wanted.repo, "gone", 0, 0, 0, 0, "it is not watched"))
 
     def _forget(self, name: str) -> None:
         if repo := self.repos.pop(name, None):
@@ -187,20 +159,20 @@ class Loop:
                 repo.tick(now)
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_S
-            self._report(Alive())
+            self._channel.report(Alive())
             for repo in self.repos.values():
                 repo.news = True
 
     def _turns(self, now: float, urgent: bool = False) -> None:
         for name, repo in self.repos.items():
-            if urgent or self._told():
+            if urgent or self._channel.is_read:
                 for said in repo.turn(now, urgent):
-                    self._report(said)
+                    self._channel.report(said)
             if repo.news and (repo.ready or not repo.tree.root.here):
                 state = repo.state()
                 if state != self._states.get(name):
                     self._states[name] = state
-                    self._report(state)
+                    self._channel.report(state)
 
     def _audits(self, now: float) -> None:
         for repo in self.repos.values():
@@ -239,9 +211,8 @@ class Loop:
         """All notices of what happened before the question have been handed out."""
         self._answer_by = 0.0
         urgent = bool(self._asked)
-        for repo in self.repos.values():
-            for polling in repo.polling if urgent else ():
-                polling.all()
+        for repo in self.repos.values() if urgent else ():
+            repo.trees.poll_all()
         audited = [repo for repo in self.repos.values() if repo.health.asked]
         self._turns(now, urgent or bool(audited))
         for repo in audited:
@@ -251,35 +222,7 @@ class Loop:
             self._turns(now, urgent)
         generations = {name: repo.generation for name, repo in self.repos.items()}
         while self._asked:
-            self._report(Synced(self._asked.popleft(), generations))
-
-    # ---- reports
-
-    def _report(self, said: Report) -> None:
-        self._out += pack(encode(said))
-
-    def _write(self) -> None:
-        try:
-            while self._out:
-                del self._out[: os.write(self._sink, self._out[:READ_BYTES])]
-        except BlockingIOError:
-            return
-        except OSError:  # nobody listens any more
-            self._open = False
-
-
-def listen() -> Notices:
-    """What this system has to tell of changes."""
-    try:
-        if sys.platform == "darwin":
-            from mementod.watcher.fsevents import FSEvents
-
-            return FSEvents()
-        from mementod.watcher.inotify import Inotify
-
-        return Inotify()
-    except (OSError, ImportError) as error:
-        return Nothing(f"everything is polled: {error}")
+            self._channel.report(Synced(self._asked.popleft(), generations))
 
 
 def _slept() -> float:

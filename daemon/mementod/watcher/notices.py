@@ -5,6 +5,7 @@ A notice is a hint and says no more than where to look.
 
 from __future__ import annotations
 
+import sys
 from typing import Protocol
 
 NO_WATCH = -1
@@ -83,3 +84,17 @@ class Nothing:
 
     def close(self) -> None:
         pass
+
+
+def listen() -> Notices:
+    """What this system has to tell of changes."""
+    try:
+        if sys.platform == "darwin":
+            from mementod.watcher.fsevents import FSEvents
+
+            return FSEvents()
+        from mementod.watcher.inotify import Inotify
+
+        return Inotify()
+    except (OSError, ImportError) as error:
+        return Nothing(f"everything is polled: {error}")

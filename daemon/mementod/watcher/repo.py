@@ -6,27 +6,23 @@ import math
 import time
 from collections.abc import Iterator
 
-from mementod.vcs.git import raw, text
+from mementod.vcs.git import raw
 from mementod.watcher import health
 from mementod.watcher.gitstate import GitState, Moves
 from mementod.watcher.messages import (
     BATCH_LIMIT_PATHS,
     LISTING_ROWS,
     Batch,
-    Changed,
     Listing,
     Ready,
     Report,
-    Row,
     State,
     Watch,
 )
 from mementod.watcher.notices import Notices
-from mementod.watcher.polling import Polling
 from mementod.watcher.rules import Rules, excludes_file
 from mementod.watcher.settle import PAUSE_S, Settle
-from mementod.watcher.table import KINDS, fields, kind
-from mementod.watcher.tree import Tree
+from mementod.watcher.trees import Trees
 
 SLICE_S = 0.05  # of listing, between two looks at what else is to be done
 ROUNDS_CAP = 20  # of looking until nothing is left; a root that flaps would never end
@@ -45,16 +41,12 @@ class Repo:
         self.rules = Rules(wanted.root, wanted.git_dir is not None)
         self.git = self._git()  # first, so that an index that changes from now on is noticed
         self.rules.cite(wanted.cited)
-        self.tree = Tree(wanted.root, notices, self.rules)
-        free = Rules(wanted.root, False)
-        self.trees = [self.tree, *(Tree(folder, notices, free) for folder in dict.fromkeys(wanted.folders))]
-        self.polling = [Polling(tree, tree is not self.tree) for tree in self.trees]
+        self.trees = Trees(wanted, notices, self.rules)
+        self.tree = self.trees.main
         self.settle = Settle()
         self.health = health.Health()
         self._moves = Moves()
         self._tracked_at, self._tracked_stale = 0.0, False
-        for tree in self.trees:
-            tree.check()
 
     def _git(self) -> GitState | None:
         wanted = self._wanted
@@ -67,9 +59,8 @@ class Repo:
 
     def taken(self, now: float) -> None:
         """The notices have been handed out."""
-        for tree in self.trees:
-            if hints := tree.take_hints():
-                self.settle.touch(now, hints)
+        if hints := self.trees.take_hints():
+            self.settle.touch(now, hints)
         if self.git is not None and (self.git.dirty or self.tree.hints.git):
             self.git.dirty, self.tree.hints.git = True, False
             self.settle.touch(now)
@@ -90,8 +81,7 @@ class Repo:
     def reconcile(self, now: float) -> None:
         self.settle.touch(now)
         self.health.drop(now)
-        for tree in self.trees:
-            tree.reconcile()
+        self.trees.reconcile()
         if self.git is not None:
             self.git.dirty = self.git.locked = True
 
@@ -111,14 +101,12 @@ class Repo:
         self.notices = notices
         if self.git is not None:
             self.git.rewatch(notices)
-        for tree in self.trees:
-            tree.rewatch(notices)
+        self.trees.rewatch(notices)
 
     def tick(self, now: float) -> None:
         """Look at what no notice tells; called every second or two."""
-        self._check()
-        for polling in self.polling:
-            polling.turn(now)
+        self.trees.check()
+        self.trees.poll(now)
         if self.git is not None:
             self.git.look_out()
             if self.git.dirty:
@@ -126,21 +114,16 @@ class Repo:
         self.rules.rest(now)
         self.health.tick(self, now)
 
-    def _check(self) -> None:
-        for tree in self.trees:
-            tree.check()
-
     # ---- looks
 
     def wake(self, now: float) -> float:
         """When there is something to do."""
         auditing = self.health.audit is not None and not self.health.compared
-        if auditing or any(tree.root.moved or tree.todo for tree in self.trees) or not self.ready:
+        if auditing or self.trees.is_moved or self.trees.is_unlisted or not self.ready:
             return now
         due = self.settle.due(now)
-        missed = [since for tree in self.trees for since in tree.suspects.values()]
-        if missed:
-            due = max(due, min(missed) + PAUSE_S)
+        if (confirmed := self.trees.confirms_at()) is not None:
+            due = max(due, confirmed)
         due = min(due, self.settle.wake(now))
         return min(due, self._tracked_at) if self._tracked_stale else due
 
@@ -152,38 +135,34 @@ class Repo:
             self._look_at_all(now)
         else:
             self._look(now, due)
-        for tree in self.trees:
-            self.news |= tree.news or tree.watches.troubles.news
-            tree.news = tree.watches.troubles.news = False
-        if any(tree.todo for tree in self.trees) and not urgent:
+        self.news |= self.trees.take_news()
+        if self.trees.is_unlisted and not urgent:
             return
         if not self.ready:
             yield self._begin(now)
-        elif due and (urgent or not any(tree.suspects for tree in self.trees)):
+        elif due and (urgent or not self.trees.is_doubtful):
             yield from self._tell(now)
 
     def _look_at_all(self, now: float) -> None:
         for _ in range(ROUNDS_CAP):
             self._look(now, True, urgent=True)
-            if not any(tree.hints or tree.todo or tree.suspects or tree.root.moved for tree in self.trees):
+            trees = self.trees
+            if not (trees.is_hinted or trees.is_unlisted or trees.is_doubtful or trees.is_moved):
                 return
 
     def _look(self, now: float, due: bool, urgent: bool = False) -> None:
-        if any(tree.root.moved for tree in self.trees):
-            self._check()
+        if self.trees.is_moved:
+            self.trees.check()
         if due:
             self._look_at_git(now)
-            for tree in self.trees:
-                tree.look()
+            self.trees.look()
         if self._tracked_stale and (urgent or now >= self._tracked_at):
             self._ask_tracked(now)
-        until = math.inf if urgent else time.monotonic() + SLICE_S
-        for tree in self.trees:
-            tree.work(until)
-            if due:
-                tree.confirm(math.inf if urgent else now - PAUSE_S)
+        self.trees.work(math.inf if urgent else time.monotonic() + SLICE_S)
+        if due:
+            self.trees.confirm(math.inf if urgent else now - PAUSE_S)
         self._apply_rules()
-        if any(tree.root.here and (tree.table.touched or tree.table.overfull or tree.suspects) for tree in self.trees):
+        if self.trees.is_untold:
             self.settle.remind(now)
 
     def _look_at_git(self, now: float) -> None:
@@ -220,9 +199,7 @@ class Repo:
 
     def _begin(self, now: float) -> Ready:
         self.ready = self.news = True
-        for tree in self.trees:
-            tree.first = False
-            tree.table.take()
+        self.trees.begin()
         self._moves = Moves()
         self._told(now)
         self.rules.close()  # of many repositories that begin at once, each would keep a git
@@ -231,13 +208,7 @@ class Repo:
 
     def _tell(self, now: float) -> Iterator[Report]:
         self._told(now)
-        changed: list[Changed] = []
-        full = False
-        for tree in self.trees:
-            if tree.root.here:  # of a root that is gone nothing is said until it is back
-                touched, overfull = tree.table.take()
-                full |= overfull
-                changed.extend(_changes(tree, touched, tree is self.tree))
+        changed, full = self.trees.take()
         full |= len(changed) > BATCH_LIMIT_PATHS
         moves, self._moves = self._moves, Moves()
         if changed or full or moves != Moves():
@@ -250,12 +221,12 @@ class Repo:
 
     def _told(self, now: float) -> None:
         self.settle.told(now)
-        if any(tree.hints for tree in self.trees):  # they came while we looked
+        if self.trees.is_hinted:  # they came while we looked
             self.settle.touch(now)
 
     def listings(self, token: int) -> Iterator[Listing]:
         """The whole table, in parts."""
-        rows = [row for tree in self.trees for row in _rows(tree, tree is self.tree)]
+        rows = self.trees.rows()
         for start in range(0, max(1, len(rows)), LISTING_ROWS):
             part = tuple(rows[start : start + LISTING_ROWS])
             yield Listing(self.name, token, part, start + LISTING_ROWS < len(rows))
@@ -269,21 +240,4 @@ class Repo:
         self.rules.close()
         if self.git is not None:
             self.git.close()
-        for tree in self.trees:
-            tree.close()
-
-
-def _changes(tree: Tree, touched: dict[bytes, bool], inside: bool) -> Iterator[Changed]:
-    """What came and went between two batches is left out."""
-    for path, existed in touched.items():
-        seen = tree.table.stamp(path)
-        if seen is not None:
-            yield Changed(text(path if inside else tree.root.full(path)), KINDS[kind(seen)], existed)
-        elif existed:
-            yield Changed(text(path if inside else tree.root.full(path)), "gone", existed)
-
-
-def _rows(tree: Tree, inside: bool) -> Iterator[Row]:
-    for path, seen in tree.table.rows():
-        what, *numbers = fields(seen)
-        yield Row(text(path if inside else tree.root.full(path)), KINDS[what], *numbers)
+        self.trees.close()

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from mementod_hooks.agents.call import Target
 from mementod_hooks.agents.patches import TARGETS_CAP
-from mementod_hooks.agents.shell_commands import INTERPRETERS, WRITERS, Arg, options
+from mementod_hooks.agents.shell_commands import INTERPRETERS, WRITERS
+from mementod_hooks.agents.shell_options import Arg, options
 from mementod_hooks.agents.shell_words import UNKNOWN, Command, Scope, Word, parse
 
 DEPTH_CAP = 4  # of commands inside commands

@@ -6,32 +6,24 @@ against the tree of the day the line was written.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
 from mementod_parsers.citations.columns import column_of
 from mementod_parsers.citations.fenced import MAX_SENTENCE_CHARS, Placed, read_fence, remarks
-from mementod_parsers.citations.forms import Form
-from mementod_parsers.citations.linerefs import lines_after, lines_before
-from mementod_parsers.citations.places import Read, assign_places, folders_in, is_file, owners_of
-from mementod_parsers.citations.routes import is_route
-from mementod_parsers.citations.spanforms import as_config, forms_of, hyphenated
-from mementod_parsers.citations.surroundings import MAX_CONTEXT, Surroundings, Where, is_leading, mentions_config
-from mementod_parsers.citations.symbol_lines import after_symbol, in_cells, placed
-from mementod_parsers.force.force import WINDOW_CHARS, Voice, tells_past
-from mementod_parsers.force.labels import SUCCESSOR, is_log_line, is_quotation, label_force
-from mementod_parsers.force.provenance import provenance
-from mementod_parsers.model import Citation, Force, Genre, Kind, Reason, Style
+from mementod_parsers.citations.places import Read, folders_in, is_file
+from mementod_parsers.citations.prose import read_prose
+from mementod_parsers.citations.spanforms import forms_of
+from mementod_parsers.citations.surroundings import MAX_CONTEXT, Surroundings, Where
+from mementod_parsers.citations.symbol_lines import in_cells, placed
+from mementod_parsers.force.force import tells_past
+from mementod_parsers.force.labels import is_quotation, label_force
+from mementod_parsers.model import Citation, Force, Genre, Reason, Style
 from mementod_parsers.text.blocks import Block, BlockKind
 from mementod_parsers.text.runs import Run
-from mementod_parsers.text.spans import Span, View, may_cite
+from mementod_parsers.text.spans import may_cite
 
 MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
-
-_MADE = (Kind.PATH, Kind.DIR)
-# Inside the span itself: `list of files (e.g. "a.js,b.md")`.
-_EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as)[^)]{0,120}$")
 
 
 @dataclass(slots=True)
@@ -93,132 +85,46 @@ def _prose(reader: _Reader, block: Block, where: Where) -> None:
 
 def _row(reader: _Reader, block: Block, where: Where) -> None:
     """Read a table row: a folder in one cell is context for the others, a status cell is their force."""
-    force = where.force
-    folders: list[str] = []
-    files: set[str] = set()
-    reads: list[Read] = []
-    for cell in block.cells:
-        status = label_force(cell.text) if block.header and len(cell.text) < MAX_STATUS_CHARS else None
-        if status in (Force.PAST, Force.PLANNED):
-            force = force or status
-        found = [(s, f) for s in reader.around.view(cell).spans for f in forms_of(s)]
-        reads.append(found)
-        folders += folders_in(found)
-        files |= {f.name for _, f in found if is_file(f)}
+    reads: list[Read] = [[(s, f) for s in reader.around.view(cell).spans for f in forms_of(s)] for cell in block.cells]
+    files = {f.name for read in reads for _, f in read if is_file(f)}
+    folders = [name for read in reads for name in folders_in(read)]
     place = next(iter(files)) if len(files) == 1 else where.place
+    where = where._replace(first_force=None, place=place, force=where.force or _status(block))
     lines = in_cells(block.cells, block.header, reads, place) if block.header else None
     for i, cell in enumerate(block.cells):
-        here = lines is not None and lines[0] == i
-        if not here and not reader.around.view(cell).spans:
+        here = lines[1] if lines is not None and lines[0] == i else None
+        if here is None and not reader.around.view(cell).spans:
             continue
-        column = column_of(block.header[i] if i < len(block.header) else "")
-        own = where._replace(
-            first_force=None,
-            place=place,
-            folders=(*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT],
-            force=column.force or (None if force is Force.PAST and column.successor else force),
-            genre=Genre.RECORD if column.sourced else where.genre,
-            config=where.config or column.config,
-            routes=column.routes,
-            renamed=where.renamed or column.renamed,
-        )
-        if here and lines is not None:
-            sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
-            held = Placed(lines[1]._replace(context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
-            _emit(reader, cell, [held], own)
-        else:
+        above = (*[f for f in folders if f not in cell.text], *where.folders)[:MAX_CONTEXT]
+        own = _in_column(where, block.header[i] if i < len(block.header) else "")._replace(folders=above)
+        if here is None:
             _read_run(reader, cell, own, quoted=False)
+        else:
+            sentence = " ".join(block.run.text.split())[:MAX_SENTENCE_CHARS]
+            held = Placed(here._replace(context=own.folders), Style.BARE, own.force or Force.ASSERTS, sentence)
+            _emit(reader, cell, [held], own)
+
+
+def _status(block: Block) -> Force | None:
+    """What the status cell of a row says of all that it cites."""
+    short = [cell.text for cell in block.cells if len(cell.text) < MAX_STATUS_CHARS] if block.header else []
+    return next((status for status in map(label_force, short) if status in (Force.PAST, Force.PLANNED)), None)
+
+
+def _in_column(where: Where, title: str) -> Where:
+    """The surroundings of a cell, by the title of its column."""
+    column = column_of(title)
+    return where._replace(
+        force=column.force or (None if where.force is Force.PAST and column.successor else where.force),
+        genre=Genre.RECORD if column.sourced else where.genre,
+        config=where.config or column.config,
+        routes=column.routes,
+        renamed=where.renamed or column.renamed,
+    )
 
 
 def _read_run(reader: _Reader, run: Run, where: Where, *, quoted: bool) -> None:
-    view = reader.around.view(run)
-    if not view.spans:
-        return
-    found: Read = [(s, f) for s in view.spans for f in forms_of(s) or hyphenated(s, view.masked)]
-    if not found:
-        return
-    found = _with_config(found, run, where)
-    voice = Voice(view)
-    quoted = quoted or is_log_line(run.text)
-    folders = (*folders_in(found)[:MAX_CONTEXT], *where.folders)
-    common = folders[:MAX_CONTEXT]
-    places = assign_places(view, found) if any(f.kind is Kind.SYMBOL for _, f in found) else {}
-    owners = owners_of(places, found)
-    sources = provenance(run.text)
-    out: list[Placed] = []
-    taken = 0
-    for i, (span, form) in enumerate(found):
-        lined = _with_lines(view, form, span)
-        context = common
-        if form.context or form.name in folders:
-            context = tuple(f for f in (*form.context, *folders) if f != form.name)[:MAX_CONTEXT]
-        place = form.place or places.get(i) or (where.place if form.kind is Kind.SYMBOL else None)
-        if lined.kind is Kind.LINE_REF:
-            place = owners.get(form.name, place)
-        reason = form.reason or (Reason.URL if is_route(view, span, form, header=where.routes) else None)
-        force = Force.QUOTED if quoted else _force(voice, view, span, lined, where)
-        if force is Force.ASSERTS and _EXAMPLES.search(span.text, 0, form.start):
-            force = Force.EXAMPLE
-        own = Form(
-            lined.kind,
-            lined.name,
-            lined.start + span.inner,
-            lined.end + span.inner,
-            lined.lines,
-            lined.loose,
-            reason,
-            place,
-            context,
-        )
-        sourced = any(low <= span.start < high for low, high in sources)
-        out.append(Placed(own, span.style, force, voice.words(span.start), sourced=sourced))
-        taken = max(taken, own.end) if own.kind is Kind.LINE_REF else taken
-        if form.kind is not Kind.SYMBOL:
-            continue
-        first = i == 0 or found[i - 1][0] is not span or found[i - 1][1].kind is not Kind.SYMBOL
-        if first and (lines := after_symbol(run.text, span, form, taken)) is not None:
-            lines = lines._replace(place=place, context=context, reason=reason)
-            out.append(Placed(lines, span.style, force, voice.words(span.start), symbolic=True, sourced=sourced))
-    _emit(reader, run, out, where)
-
-
-def _with_config(found: Read, run: Run, where: Where) -> Read:
-    """Where configuration is spoken of, dotted lower-case names are keys."""
-    if not any(f.kind is Kind.SYMBOL and "." in f.name for _, f in found):
-        return found
-    if not (where.config or mentions_config(run.text)):
-        return found
-    return [(s, as_config(f)) for s, f in found]
-
-
-def _force(voice: Voice, view: View, span: Span, form: Form, where: Where) -> Force:
-    makes = form.kind in _MADE or where.task == " "
-    path = form.kind is not Kind.SYMBOL
-    force = voice.of(span.start, span.end, makes=makes, path=path, renamed=where.renamed)
-    if force is not Force.ASSERTS:
-        return force
-    if where.force is not None:
-        turned = where.force is Force.PAST and SUCCESSOR.search(
-            view.masked, max(0, span.start - WINDOW_CHARS), span.start
-        )
-        return Force.ASSERTS if turned else where.force
-    leading = where.first_force is Force.EXAMPLE or is_leading(view, voice.list_start(span.start, span.end))
-    if where.first_force is not None and leading:
-        return where.first_force
-    return force
-
-
-def _with_lines(view: View, form: Form, span: Span) -> Form:
-    """Add line numbers that stand beside a path in the text: `a.py` (lines 3-9), line 4 of `a.py`."""
-    if form.lines or form.kind is not Kind.PATH or form.reason is not None:
-        return form
-    text = view.run.text
-    after, lines = lines_after(text, span.end)
-    if lines:
-        same_line = "\n" not in text[span.inner : after]
-        return form._replace(kind=Kind.LINE_REF, lines=lines, end=after - span.inner if same_line else form.end)
-    _, lines = lines_before(text, span.start)
-    return form._replace(kind=Kind.LINE_REF, lines=lines) if lines else form
+    _emit(reader, run, read_prose(reader.around.view(run), where, quoted=quoted), where)
 
 
 def _emit(reader: _Reader, run: Run, placed: list[Placed], where: Where) -> None:

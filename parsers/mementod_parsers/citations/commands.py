@@ -21,7 +21,7 @@ from mementod_parsers.citations.runners import (
     VALUE_OPTIONS,
 )
 from mementod_parsers.citations.shell import ASSIGN, Word, change_folder, split_commands, without_prefix
-from mementod_parsers.citations.task_commands import read_task
+from mementod_parsers.citations.task_commands import folder_cited, read_task
 from mementod_parsers.model import Kind, Reason
 from mementod_parsers.names import MADE_FOLDERS
 
@@ -148,10 +148,12 @@ def _module(words: list[Word], i: int, context: tuple[str, ...]) -> list[Form]:
 
 def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[Form]:
     forms: list[Form] = []
+    folders = folder_cited(words, program, context)
     if program in TASK_RUNNERS:
         forms, context = read_task(words, program, context)
     taken = {w.start for w in words if any(f.start <= w.start < f.end for f in forms)}
-    named = _arguments(words[1:], context, skip=taken)
+    starts = {f.start for f in folders}
+    named = folders + [f for f in _arguments(words[1:], context, skip=taken) if f.start not in starts]
     forms = forms or read_compose(words, context)
     if any(part in MADE_FOLDERS for folder in context for part in folder.split("/")):
         forms = [f._replace(reason=f.reason or Reason.GENERATED) for f in forms]  # of a Makefile that was made there

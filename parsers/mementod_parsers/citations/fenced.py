@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mementod_parsers.citations.fence_kinds import kind_of
 from mementod_parsers.citations.fences import (
     Found,
-    kind_of,
     read_code_lines,
     read_data,
     read_diagram,

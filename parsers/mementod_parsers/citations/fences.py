@@ -1,6 +1,6 @@
-"""What a fenced block holds: a tree, commands, code, data, a diff, pasted output. Each line's claims by its form.
+"""What a fenced block holds, of each kind: commands, code, data, a diff, pasted output. Each line's claims by its form.
 
-Returns forms with their place in the block; force and context are added by citations.py.
+Returns forms with their place in the block; force and context are added by fenced.py.
 """
 
 from __future__ import annotations
@@ -9,41 +9,20 @@ import re
 from dataclasses import dataclass
 
 from mementod_parsers.citations.commands import read_commands
+from mementod_parsers.citations.fence_kinds import PROMPT, is_command
 from mementod_parsers.citations.fence_names import code_names, diagram_names, line_forces
 from mementod_parsers.citations.forms import MAX_FORMS, Form
 from mementod_parsers.citations.imports_cited import read_imports
 from mementod_parsers.citations.paths import read_path
-from mementod_parsers.citations.reading import read_token, trim
-from mementod_parsers.citations.runners import FILE_RUNNERS, KNOWN_TOOLS, TASK_RUNNERS
 from mementod_parsers.citations.symbols_cited import read_name
-from mementod_parsers.citations.trees import is_indented_tree, is_tree
+from mementod_parsers.citations.token_forms import read_token, trim
 from mementod_parsers.force.labels import is_log_line
 from mementod_parsers.model import Force, Kind
 from mementod_parsers.names import is_strong_file_name
 from mementod_parsers.text.wide import wide_paths
-from mementod_parsers.word_lists import words
 
 MAX_FENCE_LINES = 4_000
 
-_SHELL = words(
-    """
-        bash sh shell zsh console terminal powershell ps1 pwsh ps cmd bat batch fish shell-session
-        shellsession sh-session bashsession nushell
-        """
-)
-_DATA = words(
-    """
-        json jsonc json5 yaml yml toml ini env dotenv properties xml cfg conf hcl tf nginx csv
-        editorconfig gitignore
-        """
-)
-_OUTPUT = words("log logs output stacktrace traceback")
-_DIFF = words("diff patch udiff")
-_DIAGRAM = words("mermaid plantuml puml dot graphviz d2")
-_PROSE = words("markdown md mdx prompt")
-_PLAIN = frozenset(("", "text", "txt", "plaintext", "plain", "tree", "ascii", "none", "structure"))
-
-_PROMPT = re.compile(r"^\s*(?:\$|%|>|PS[^>]{0,60}>|\u276f)\s+\S")
 _HASH_COMMENT = re.compile(r"(?:^|\s)(#+|//+|--|/\*+|<!--|\*)\s")
 _TOKEN = re.compile(r"[^\s\"'`,;|=<>\u3000-\u303f\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af\uff00-\uffef]+")
 _STRING = re.compile(r"[\"'`]([^\"'`\n]{3,200})[\"'`]")
@@ -68,50 +47,11 @@ class Found:
     force: Force = Force.ASSERTS
 
 
-def kind_of(language: str, lines: list[str]) -> str:
-    """Return "tree", "indented", "shell", "code", "data", "output", "diff", "diagram", "prose" or "text"."""
-    if language in _DIAGRAM:
-        return "diagram"
-    if is_tree(lines):
-        return "tree"
-    if language in _SHELL:
-        return "shell"
-    if language in _DIFF:
-        return "diff"
-    if language in _OUTPUT:
-        return "output"
-    if language in _DATA:
-        return "data"
-    if language in _PROSE:
-        return "prose"
-    if language not in _PLAIN:
-        return "code"
-    if is_indented_tree(lines):
-        return "indented"
-    full = [line for line in lines[:200] if line.strip()]
-    said = [line for line in full if not line.lstrip().startswith("#")]
-    if full and sum(1 for line in said if _shell_like(line)) * 2 >= len(said):
-        return "shell"
-    return "text"
-
-
-def _shell_like(line: str) -> bool:
-    if _PROMPT.match(line):
-        return True
-    words = line.split(None, 2)
-    if words[0] == "#" or words[0].startswith("#"):
-        return True
-    head = words[0]
-    return (head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")) and len(
-        words
-    ) > 1
-
-
 def read_shell(lines: list[str]) -> list[Found]:
     """Read commands line by line; `cd` holds for the rest of the block, a trailing backslash joins lines."""
     found: list[Found] = []
     folders: list[str] = []
-    prompts = any(_PROMPT.match(line) for line in lines)
+    prompts = any(PROMPT.match(line) for line in lines)
     here_document = ""
     continued = False
     for i, line in enumerate(lines[:MAX_FENCE_LINES]):
@@ -121,7 +61,7 @@ def read_shell(lines: list[str]) -> list[Found]:
         if m := re.search(r"<<-?\s?[\"']?(\w{2,20})[\"']?", line):
             here_document = m.group(1)
         comment = _HASH_COMMENT.search(line) if "#" in line else None
-        if prompts and not _PROMPT.match(line) and not line.lstrip().startswith("#") and not continued:
+        if prompts and not PROMPT.match(line) and not line.lstrip().startswith("#") and not continued:
             found += [Found(i, f, Force.QUOTED) for f in read_words(line)]
             continue
         if continued:
@@ -249,7 +189,7 @@ def read_text(lines: list[str], *, quoted: bool, named: bool = True) -> list[Fou
     stack = sum(1 for line in lines[:200] if is_log_line(line)) * 3 >= max(1, len(lines[:200]))
     for i, line in enumerate(lines[:MAX_FENCE_LINES]):
         force = Force.QUOTED if quoted or stack or is_log_line(line) else Force.ASSERTS
-        if _shell_like(line) if line.strip() else False:
+        if is_command(line) if line.strip() else False:
             found += [Found(i, f, force) for f in read_commands(line)] or [Found(i, f, force) for f in read_words(line)]
             continue
         found += [Found(i, f, force) for f in read_words(line)]

@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from mementod_parsers.citations.forms import Form
 from mementod_parsers.citations.paths import read_path
-from mementod_parsers.citations.reading import read_code, read_token, trim
+from mementod_parsers.citations.reading import read_code
 from mementod_parsers.citations.symbols_cited import is_telling
+from mementod_parsers.citations.token_forms import read_token, trim
 from mementod_parsers.model import Kind, Reason, Style
 from mementod_parsers.names import is_file_name
 from mementod_parsers.text.spans import Span

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mementod_parsers.citations.places import Read, folders_in, is_file
 from mementod_parsers.citations.spanforms import forms_of
-from mementod_parsers.force.arrows import tells_of_renaming
+from mementod_parsers.force.arrows import has_arrow, tells_of_renaming
 from mementod_parsers.force.headings import section_genre
 from mementod_parsers.force.labels import label_force, lead_force
 from mementod_parsers.force.provenance import leads_to_sources
@@ -68,6 +68,7 @@ class Facts:
     place: str | None = None
     config: bool = False
     renamed: bool = False
+    migration: bool = False  # a heading above tells of renamings
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,7 @@ class Surroundings:
         if not folders and _SINGLE.fullmatch(single) and not is_file_name(single):
             folders = (single,)
         files = [f.name for _, f in found if is_file(f)]
+        renamed = tells_of_renaming(text)
         return Facts(
             section.title,
             section_genre(text, above.genre) or above.genre,
@@ -148,7 +150,8 @@ class Surroundings:
             (*folders, *above.folders)[:MAX_CONTEXT],
             files[0] if len(files) == 1 else None if files else above.place,
             above.config or mentions_config(text),
-            tells_of_renaming(text),
+            renamed or (above.migration and has_arrow(text)),
+            renamed or above.migration,
         )
 
     def _around(self, block: Block) -> Head:

@@ -5,6 +5,8 @@ A verb that the tool has built in is no target.
 
 from __future__ import annotations
 
+import re
+
 from mementod_parsers.citations.forms import Form
 from mementod_parsers.citations.runners import BUILT_IN, TARGET_NAME, TASK_RUNNERS, VALUE_OPTIONS
 from mementod_parsers.citations.shell import ASSIGN, Word
@@ -14,6 +16,8 @@ from mementod_parsers.word_lists import words as word_set
 MAX_TARGETS = 8
 
 _FOLDER_OPTIONS = word_set("-C --prefix --cwd --dir --directory -d --project-dir -w --workspace --filter -F")
+_PATH_OPTIONS = word_set("-C --prefix --cwd --dir --directory --project-dir")  # the others may name a package
+_FOLDER_NAME = re.compile(r"(?:\.\./)*[A-Za-z][\w.-]*(?:/[\w.-]+)*")
 _FOLDER_PROGRAMS = word_set("npm pnpm yarn bun make just task gmake composer gradle gradlew")
 _SCRIPT_PROGRAMS = word_set("npm pnpm yarn bun composer")
 _CARGO_OPTIONS = word_set("--bin --example --test --bench -p --package")
@@ -38,18 +42,32 @@ def read_task(words: list[Word], program: str, context: Context) -> tuple[list[F
     return _targets(words[0], targets, program, verb, context), context
 
 
+def folder_cited(words: list[Word], program: str, context: Context) -> list[Form]:
+    """Return the folder that an option names as the one to run in: `make -C tools`."""
+    option, value = _folder_option(words, program)
+    name = value.text.removeprefix("./").rstrip("/")
+    if option not in _PATH_OPTIONS or not _FOLDER_NAME.fullmatch(name):
+        return []
+    return [Form(Kind.DIR, name, value.start, value.end, loose=True, context=context)]
+
+
 def _folder(words: list[Word], program: str, context: Context) -> Context:
-    if program not in _FOLDER_PROGRAMS:
-        return context
-    for i, word in enumerate(words):
+    _, value = _folder_option(words, program)
+    clean = value.text.removeprefix("./").strip("{}@/").rstrip(".")
+    return (clean, *context) if clean else context
+
+
+def _folder_option(words: list[Word], program: str) -> tuple[str, Word]:
+    """Return the first option that says where to run, and its value; both empty without one."""
+    for i, word in enumerate(words if program in _FOLDER_PROGRAMS else ()):
         option, equals, value = word.text.partition("=")
         if word.text == "--":
             break
+        if option in _FOLDER_OPTIONS and equals:
+            return option, Word(value, word.end - len(value), word.end)
         if option in _FOLDER_OPTIONS:
-            folder = value if equals else words[i + 1].text if i + 1 < len(words) else ""
-            clean = folder.removeprefix("./").strip("{}@/").rstrip(".")
-            return (clean, *context) if clean else context
-    return context
+            return option, words[i + 1] if i + 1 < len(words) else Word("", word.end, word.end)
+    return "", Word("", 0, 0)
 
 
 def _split(words: list[Word], program: str) -> tuple[str, list[Word]]:

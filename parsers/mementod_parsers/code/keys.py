@@ -8,6 +8,18 @@ from __future__ import annotations
 
 import re
 
+from mementod_parsers.word_lists import words
+
+# Events and settings of GitHub's workflows: every repository may use them, none defines them.
+_WORKFLOW = words(
+    """
+        branch_protection_rule check_run check_suite deployment_status discussion_comment issue_comment merge_group
+        page_build pull_request pull_request_review pull_request_review_comment pull_request_target registry_package
+        repository_dispatch workflow_call workflow_dispatch workflow_run
+        branches-ignore cancel-in-progress continue-on-error fail-fast fetch-depth id-token max-parallel paths-ignore
+        run-name runs-on tags-ignore timeout-minutes working-directory
+    """
+)
 # Set by the platform that runs the code, not by the repository.
 _PLATFORM = (
     "GITHUB_",
@@ -22,6 +34,15 @@ _PLATFORM = (
     "XDG_",
     "LC_",
 )
+# Read by a language, a framework or a shell, whoever sets them.
+_OTHERS = words(
+    """
+        PATH HOME CI PWD SHELL TERM LANG USER TZ NODE_ENV NODE_OPTIONS RAILS_ENV RACK_ENV FLASK_APP FLASK_ENV
+        FLASK_DEBUG DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE VIRTUAL_ENV JAVA_HOME
+        JAVA_OPTS ANDROID_HOME GOPATH GOROOT GOPROXY CGO_ENABLED GIN_MODE RUST_LOG RUST_BACKTRACE CARGO_TARGET_DIR
+        ASPNETCORE_ENVIRONMENT ASPNETCORE_URLS DOTNET_ENVIRONMENT MIX_ENV LD_LIBRARY_PATH NEXT_TELEMETRY_DISABLED
+    """
+)
 _PART = re.compile(r"[^\W\d]\w*")
 _READ = r"(?:environ|getenv|[Gg]et_?[Ee]nv|process\.env|import\.meta\.env|ENV\[|env\(|env!\(|\benv\.|\$\{?|\$env:)"
 
@@ -33,7 +54,12 @@ def name_parts(word: str) -> list[str]:
 
 def is_platform(name: str) -> bool:
     """Whether an environment variable is somebody else's to set."""
-    return name.startswith(_PLATFORM) or name in ("PATH", "HOME", "CI", "PWD", "SHELL", "TERM", "LANG", "USER", "TZ")
+    return name.startswith(_PLATFORM) or name in _OTHERS
+
+
+def is_workflow_word(name: str, place: str) -> bool:
+    """Whether a name that a file of then held is GitHub's, not the repository's."""
+    return name in _WORKFLOW and place.startswith(".github/")
 
 
 def may_hold(word: str, text: str) -> bool:

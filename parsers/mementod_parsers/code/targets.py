@@ -1,4 +1,4 @@
-"""Scripts and targets that build files define: package scripts, make and just targets, console scripts.
+"""Scripts and targets that build files define: package scripts, make and just targets, crates, console scripts.
 
 Text in, names out; nothing is evaluated. A file that cannot be read defines nothing.
 """
@@ -8,7 +8,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from mementod_parsers.code.languages import is_vendored
+from mementod_parsers.globs import glob_pattern
+from mementod_parsers.resolve import Tree, base_name, folder
 
 # runner -> the files that define its names, by base name
 FILES: dict[str, tuple[str, ...]] = {
@@ -20,15 +25,20 @@ FILES: dict[str, tuple[str, ...]] = {
     "deno": ("deno.json", "deno.jsonc"),
     "python": ("pyproject.toml",),
     "rake": ("Rakefile",),
+    "cargo": ("Cargo.toml",),
     "compose": ("docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml"),
 }
+# runner -> the endings of files that those include
+INCLUDED: dict[str, tuple[str, ...]] = {"make": (".mk", ".mak"), "just": (".just",), "rake": (".rake",)}
+INCLUDED_CAP = 20  # of one ending; of more a tree may not name all
 # commands that read another runner's file
 RUNNERS: dict[str, str] = {
     "npm": "npm", "pnpm": "npm", "yarn": "npm", "bun": "npm", "make": "make", "gmake": "make", "just": "just",
     "composer": "composer", "task": "task", "deno": "deno", "poetry": "python", "uv": "python", "pdm": "python",
-    "hatch": "python", "rake": "rake", "compose": "compose",
+    "hatch": "python", "rake": "rake", "compose": "compose", "cargo": "cargo",
 }  # fmt: skip
 
+_CRATE_FOLDERS = ("bin", "tests", "examples", "benches")
 _MAKE = re.compile(r"^([A-Za-z0-9_./%-][\w./% -]*?)\s*::?(?![=:])", re.MULTILINE)
 _JUST = re.compile(r"^@?([A-Za-z_][\w-]*)(?:\s[^:=\n]*)?:(?!=)", re.MULTILINE)
 _TASK = re.compile(r"^  ([\w:-]+):\s*(?:#.*)?$", re.MULTILINE)
@@ -47,9 +57,27 @@ def targets(path: str, text: str) -> frozenset[str]:
         return frozenset()
 
 
-def files_of(runner: str) -> tuple[str, ...]:
-    """The base names of the files that define a runner's names; empty for a runner whose files we do not read."""
-    return FILES.get(RUNNERS.get(runner, ""), ())
+def build_files(runner: str, tree: Tree) -> Sequence[str] | None:
+    """The files of a tree that define a runner's names, and those that they may include; None: not all are known."""
+    kind = RUNNERS.get(runner)
+    if kind is None:
+        return None
+    files = [path for base in FILES[kind] for path in tree.named(base) if not is_vendored(path)]
+    for ending in INCLUDED.get(kind, ()):
+        included = tree.matching(glob_pattern(f"**/*{ending}"))
+        if len(included) >= INCLUDED_CAP:
+            return None
+        files += included
+    return files
+
+
+def implied(runner: str, name: str, tree: Tree) -> str | None:
+    """The file whose place alone makes it a target: `src/bin/x.rs`, `tests/x/main.rs`."""
+    if runner != "cargo":
+        return None
+    alone = (path for path in tree.named(f"{name}.rs") if base_name(folder(path)) in _CRATE_FOLDERS)
+    mains = (f"{path}/main.rs" for path in tree.named(name) if base_name(folder(path)) in _CRATE_FOLDERS)
+    return next(alone, None) or next((path for path in mains if tree.kind(path)), None)
 
 
 def _names(base: str, text: str) -> Iterator[str]:
@@ -60,17 +88,19 @@ def _names(base: str, text: str) -> Iterator[str]:
         yield from binary if isinstance(binary, dict) else ()
     elif base == "pyproject.toml":
         yield from _pyproject(text)
-    elif base.lower() in ("makefile", "gnumakefile"):
+    elif base == "Cargo.toml":
+        yield from _crate(tomllib.loads(text))
+    elif base.lower() in ("makefile", "gnumakefile") or base.endswith(INCLUDED["make"]):
         for match in _MAKE.finditer(text):
             yield from match[1].split()
-    elif base.lower().endswith("justfile"):
+    elif base.lower().endswith("justfile") or base.endswith(INCLUDED["just"]):
         yield from (m[1] for m in _JUST.finditer(text))
         yield from (m[1] for m in _ALIAS.finditer(text))
     elif base.startswith("Taskfile"):
         yield from (m[1] for m in _TASK.finditer(text))
     elif base in FILES["compose"]:
         yield from _services(text)
-    elif base == "Rakefile":
+    elif base == "Rakefile" or base.endswith(INCLUDED["rake"]):
         yield from (m[1] for m in _RAKE.finditer(text))
 
 
@@ -82,6 +112,12 @@ def _services(text: str) -> Iterator[str]:
         found = [(len(m[1]), m[2]) for m in _SERVICE.finditer(block[1])]
         outer = min((indent for indent, _ in found), default=0)
         yield from (name for indent, name in found if indent == outer)
+
+
+def _crate(data: Mapping[str, Any]) -> Iterator[str]:
+    yield from filter(None, [data.get("package", {}).get("name")])
+    for kind in ("bin", "test", "example", "bench"):
+        yield from (one["name"] for one in data.get(kind, ()) if "name" in one)
 
 
 def _pyproject(text: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from posixpath import basename
 from mementod_parsers.continuity.copies import copies, fences, signatures
 from mementod_parsers.continuity.flaws import Around, Flaw, Text, Untidy, description
 from mementod_parsers.continuity.index import ABOUT_ITSELF, HEADING, is_index, of_index
+from mementod_parsers.continuity.made import is_made, makes
 from mementod_parsers.continuity.note_sections import is_fence
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.start_notes import LINES_LIMIT
@@ -50,7 +51,7 @@ def untidy(notes: Sequence[Text], around: Around) -> tuple[Untidy, ...]:
     found = [flaw for note in notes for flaw in _of_one(note, around)]
     found += [flaw for note in notes if not is_index(note) for flaw in _dead_links(note, names)]
     found += [flaw for note in notes if is_index(note) for flaw in of_index(note, notes, around)]
-    found += _twins(notes)
+    found += _twins([note for note in notes if not (is_made(note.lines) or makes(note.source, around.exists))])
     order = {note.path: number for number, note in enumerate(notes)}
     return tuple(sorted(found, key=lambda each: (order[each.path], each.line)))
 
@@ -118,7 +119,7 @@ def _dead_links(note: Text, names: set[str]) -> Iterator[Untidy]:
 
 
 def _twins(notes: Sequence[Text]) -> Iterator[Untidy]:
-    """Notes of one source that say the same as an earlier one."""
+    """Notes of one source that say the same as an earlier one. `notes`: those that people write."""
     whole = (note for note in notes[:COMPARED_CAP] if not is_index(note) and not _is_pointer(note))
     words = [(note, _words(note)) for note in whole]
     told: set[str] = set()
@@ -129,9 +130,14 @@ def _twins(notes: Sequence[Text]) -> Iterator[Untidy]:
         shared, all_ = len(held & had), len(held | had)
         if shared >= NEAR * all_:
             told.add(other.path)
-            how = "keep one text, and link to it" if one.source is Source.INSTRUCTIONS else "keep one"
+            how = "keep one text, and link to it" if _is_needed_twice(one, other) else "keep one"
             says = f"says the same as {one.path} ({shared * 100 // all_} % of the words): {how}"
             yield Untidy(Flaw.DUPLICATE, other.path, 0, says)
+
+
+def _is_needed_twice(one: Text, other: Text) -> bool:
+    """Whether each is where an agent looks for it."""
+    return one.source is Source.INSTRUCTIONS or one.path.partition("/")[0] != other.path.partition("/")[0]
 
 
 def _is_pointer(note: Text) -> bool:

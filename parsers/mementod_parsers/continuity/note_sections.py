@@ -16,12 +16,24 @@ SECTIONS_CAP = 400  # of one note; what follows counts as one
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LISTED = re.compile(r"\s*(?:[-*+>|#]|\d+[.)])")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:(\[[ ~/>-]\])|(\[[xX]\]|✅|~~))")  # open, or done
-_OPEN_WORDS = ("🟡", "🔄", "🚧", "⏳", "in progress", "in-progress", "pending", "进行中", "待完成", "未完成")
+_OPEN_SIGNS = ("🟡", "🔄", "🚧", "⏳", "⬜", "🔜")
+_OPEN_WORDS = (
+    *_OPEN_SIGNS,
+    "in progress",
+    "in-progress",
+    "pending",
+    "not started",
+    "进行中",
+    "待完成",
+    "未完成",
+    "未开始",
+)
 _ITEM_SIGNS = ("-", "*", "+", "|", "#", *"123456789", *_OPEN_WORDS)  # prose may speak of anything
 _DONE_CELLS = ("done", "complete", "completed", "✅", "已完成", "完了")
 _TAGS = ("img", "p", "div", "a ", "br", "h1")
 _NOISE = ("This file provides guidance to", "![", "<!--", *(f"<{end}{tag}" for end in ("", "/") for tag in _TAGS))
 _RULES = frozenset("-=|: ")  # of such signs alone a rule, or the rule of a table, is made
+_SENTENCE = re.compile(r"[。！？]|[.!?](?:\s|$)")  # ends in it: then it is no heading
 _LINKS = re.compile(r"(?:\[[^\]]*\]\([^)]*\)[\s|·•-]*)+\Z")
 
 
@@ -77,7 +89,7 @@ def _heading(line: str, before: str, after: str) -> tuple[int, str] | None:
     if len(after) > 2 and after[0] in "=-" and len(set(after)) == 1:
         return (1 if after[0] == "=" else 2), line
     is_bold = line.startswith("**") and line.rstrip(" :：").endswith("**") and line.count("**") == 2
-    is_lonely = not before and (not after or after.lstrip()[0] in "-*+1") and line[-1] not in ".。"
+    is_lonely = not before and (not after or after.lstrip()[0] in "-*+1") and not _SENTENCE.search(line)
     title = line.strip("* :：")
     is_heading = (is_bold or is_lonely) and says(plain(title), (*NEXT, *NOW, *GOAL))
     return (LONELY_LEVEL, title) if is_heading else None
@@ -93,6 +105,24 @@ def _is_noise(line: str) -> bool:
 def is_fence(line: str) -> bool:
     """Whether a block of code begins or ends here."""
     return line.lstrip().startswith(("```", "~~~"))
+
+
+def without_comments(lines: Sequence[str]) -> list[str]:
+    """The lines that are in no comment of several lines: nobody who reads the note sees them."""
+    found: list[str] = []
+    hidden: list[str] = []  # of a comment that began; of one that nobody ends they are shown
+    is_code = False
+    for line in lines:
+        is_code ^= is_fence(line) and not hidden
+        if hidden:
+            hidden.append(line)
+            if "-->" in line:
+                hidden = []
+        elif not is_code and line.lstrip().startswith("<!--") and "-->" not in line:
+            hidden = [line]
+        else:
+            found.append(line)
+    return [*found, *hidden]
 
 
 def without_code(lines: Sequence[str]) -> list[str]:

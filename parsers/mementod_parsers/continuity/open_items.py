@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mementod_parsers.continuity.note_sections import HEADING, pieces, without_code
+from mementod_parsers.continuity.note_sections import HEADING, pieces, without_code, without_comments
 from mementod_parsers.continuity.section_worth import day_of
 from mementod_parsers.continuity.start_roles import SUFFIXES
 from mementod_parsers.word_lists import words
@@ -17,6 +17,10 @@ _BOX = re.compile(r"(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(\S.*)")
 _DONE, _UNDER_WAY = frozenset("xX"), frozenset("~/>-")
 _SIGNS_UNDER_WAY = ("🔄", "🚧", "⏳", "🟡")
 
+_CONDITIONS = re.compile(
+    r"\b(?:acceptance|success|exit) criteri|\bdefinition of done\b|\bdone when\b|验收|完成标准|受け入れ条件",
+    re.IGNORECASE,
+)
 _SUFFIXES = tuple(f".{suffix}" for suffix in SUFFIXES)
 _PARTS = re.compile(r"[^0-9a-z]+")
 # What is ticked again and again, by everybody who does it: nothing in it is open for good.
@@ -25,7 +29,7 @@ _REPEATED = words("""
     skill skills command commands agent agents prompt prompts rule rules reference references instruction instructions
     checklist checklists guide guides runbook runbooks testing test tests contributing readme setup onboarding
     security process workflow workflows protocol policy standard standards convention conventions node_modules fixtures
-    changelog quickstart deployment troubleshooting styles qa
+    changelog quickstart deployment troubleshooting styles qa lesson lessons learnings retro retrospective
     """)
 # Where a list of which nothing is ticked is work all the same, not a form to fill in.
 _WORK = words(
@@ -60,30 +64,38 @@ class OpenItem:
 
 @dataclass(frozen=True, slots=True)
 class WorkList:
-    """The open items in their order, those of the last day and those under way first, and the number of ticked ones."""
+    """The open items in their order, those of the last day and those under way first, and the number of ticked ones.
+
+    `closed` are the names of tasks that are done, where they have any.
+    """
 
     items: tuple[OpenItem, ...] = ()
     done: int = 0
+    closed: frozenset[str] = frozenset()
 
 
 def work_list(text: str) -> WorkList:
-    """Empty where nothing in it has a box."""
+    """Empty where nothing in it has a box. Conditions of the whole are no items of work beside such items."""
     found: list[tuple[tuple[int, ...], OpenItem]] = []
-    done, heading = 0, ""
+    done: list[str] = []  # the headings of what is ticked
+    heading = ""
     day: tuple[int, ...] = ()
-    for first, *rest in pieces(without_code(text.splitlines())):
+    for first, *rest in pieces(without_code(without_comments(text.splitlines()))):
         if title := HEADING.match(first):
             heading = title[2].strip("# *:：")
             day = day_of(heading) or day
         elif box := _BOX.match(first.lstrip(" \t>")):
-            done += box[1] in _DONE
+            done += [heading] * (box[1] in _DONE)
             if box[1] in _UNDER_WAY or box[1].isspace():
                 is_under_way = box[1] in _UNDER_WAY or any(sign in first for sign in _SIGNS_UNDER_WAY)
                 said = " ".join((box[2].rstrip(), *(line.strip() for line in rest)))
                 found.append((day, OpenItem(heading, said, is_under_way)))
+    if not all(map(_CONDITIONS.search, (*done, *(item.heading for _, item in found)))):
+        found = [(day, item) for day, item in found if not _CONDITIONS.search(item.heading)]
+        done = [title for title in done if not _CONDITIONS.search(title)]
     newest_first = sorted(found, key=lambda each: each[0], reverse=True)
     items = [item for _, item in newest_first]
-    return WorkList(tuple(sorted(items, key=lambda item: not item.is_under_way)), done)
+    return WorkList(tuple(sorted(items, key=lambda item: not item.is_under_way)), len(done))
 
 
 def is_work(path: str) -> bool:

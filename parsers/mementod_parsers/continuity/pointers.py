@@ -30,11 +30,24 @@ _SENDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_ELSEWHERE = {
+    "GitHub issues": re.compile(r"\bgh issue\b|\bgithub issues?\b|github\.com/\S+/issues\b", re.IGNORECASE),
+    "": re.compile(r"\bb[dr] ready\b"),
+    "Linear": re.compile(r"\blinear\.app\b|\bLinear (?:issues?|tickets?|projects?)\b"),
+    "Jira": re.compile(r"\bJira\b"),
+}
+
 
 def pointed(text: str, folder: str = "") -> Iterator[str]:
     """Paths from the root that a note in `folder` may mean, each once, in their order; they may not exist."""
     named = islice(dict.fromkeys(_named(text)), NAMED_CAP)
     yield from dict.fromkeys(meant for path in named for meant in _meant(path, folder))
+
+
+def kept_elsewhere(text: str) -> list[str]:
+    """What a note names as the place of work that no file holds: a tracker, or the command that tells what is ready."""
+    found = ((name, sign.search(text)) for name, sign in _ELSEWHERE.items())
+    return [name or f"`{hit[0]}`" for name, hit in found if hit]
 
 
 def _named(text: str) -> Iterator[str]:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from mementod_parsers.continuity.budget import cut, tokens
+from mementod_parsers.continuity.budget import tokens, whole_sentences
 
 CLASS_TOKENS = 200  # shown of one class
 NOTED_TOKENS = 80  # of them at least for what the notes ask, as far as they ask for it; the user's words come first
-RULE_TOKENS = 50  # of one rule of a note: its line says where all of it is
+RULE_TOKENS = 50  # of one rule of a note: its line says where all of it is; one of a longer sentence comes last
+NAMED_CAP = 3  # places of one rule, and globs
 
 
 class Class(StrEnum):
@@ -39,6 +40,7 @@ class Item:
     of constraint) and `subject` say which statements replace each other, both empty where that is not known. Of a rule
     that stands in a note `note` and `line` are its place and `under` are the headings over it. `file` is the one file
     that a name of the code stands for, where there is one. `now` says which names in it are others by now, or gone.
+    `also` are the other places of notes where a rule stands, `globs` the files that it is for, none: all.
     """
 
     kind: Class
@@ -55,6 +57,20 @@ class Item:
     under: str = ""
     file: str = ""
     now: str = ""
+    also: tuple[str, ...] = ()
+    globs: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for people."""
+        limits = f" for {few(self.globs)}" if self.globs else ""
+        return f"{few((self.origin, *self.also))}{limits}"
+
+
+def few(names: Sequence[str]) -> str:
+    """Some of them, and how many more there are."""
+    more = f" and {len(names) - NAMED_CAP} more" if len(names) > NAMED_CAP else ""
+    return f"{', '.join(names[:NAMED_CAP])}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +132,9 @@ def _line(item: Item, whole: bool = False) -> str:
         more = [item.file] if item.file else []
         more += [f"written `{item.text}`"] if item.successor else []
         return f"{item.successor or item.text} ({', '.join(more)})" if more else item.text
-    text = cut(item.text, RULE_TOKENS) if item.note and not whole else item.text
+    text = whole_sentences(item.text, RULE_TOKENS) if item.note and not whole else item.text
     now = f" ({item.now})" if item.now else ""
-    return f"{'superseded: ' if item.successor else ''}{text}{now} [{item.origin}]"
+    return f"{'superseded: ' if item.successor else ''}{text}{now} [{item.place}]"
 
 
 def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
@@ -132,13 +148,18 @@ def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
 
 def _fitting(items: Sequence[Item], limit: int) -> Shown:
     """What was said, then what the notes ask: neither takes all of the room."""
-    rules = [item for item in items if item.note]
+    rules = sorted((item for item in items if item.note), key=_is_long)
     first = rules[:NOTED_TOKENS]  # no line is shorter than a token
     reserved = min(sum(tokens(_line(item)) for item in first), NOTED_TOKENS)
     said = _within([item for item in items if not item.note], limit - reserved)
     left = limit - sum(tokens(_line(item)) for item in said)
     kept = (*said, *_within(rules, left))
     return Shown(kept, len(items) - len(kept))
+
+
+def _is_long(item: Item) -> bool:
+    """Whether a rule of a note begins with a sentence that would push out others."""
+    return tokens(whole_sentences(item.text, RULE_TOKENS)) > RULE_TOKENS
 
 
 def _within(items: Sequence[Item], limit: int) -> list[Item]:

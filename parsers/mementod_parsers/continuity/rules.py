@@ -8,8 +8,9 @@ line, and a line that was written later replaces what was said before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from mementod_parsers.continuity.called import today
@@ -19,11 +20,17 @@ if TYPE_CHECKING:
     from mementod_parsers.binding.binding import ConstraintKind
     from mementod_parsers.binding.subjects import Said
 
-READING = 3  # of the reading of a note: raise it when the same bytes give other rules
+SCOPES_CAP = 2_000
+READING = 4  # of the reading of a note: raise it when the same bytes give other rules
 _TELLING = (Class.CONSTRAINTS, Class.EMPHASIS)  # what may lift a rule: an order, or a permission that was kept
 _GUIDE = re.compile(r"(?:CLAUDE|AGENTS|GEMINI)\b.*\.md$|\.\w+rules$")
 _CODE = re.compile(r"`[^`]+`")
 _PLAIN = re.compile(r"[a-z]+|[A-Z]{1,4}")
+_WORD = re.compile(r"(?<![\w./@$:<{(\[-])[^\W\d_]+(?![\w/@$(\[-]|[.:]\w)")  # one that is no part of a name
+_BOLD = re.compile(r"(?<![/\w*])\*\*(?=\w|$)|(?:(?<=[\w.:!。！])|^)\*\*(?![\w/*])")  # not that of a glob
+_SIGN = re.compile(r"^(?:[•·⚠❗‼✅✔\ufe0f\s]|[-+*]\s)+")  # other signs forbid
+_STOP = re.compile(r"[\s.!。！]+$")
+_EDGES = " -+•·⚠❗‼✅✔\ufe0f.!。！"  # all that `same` takes away there
 _FORBIDS = ("prohibition", "boundary")  # as in ConstraintKind, which takes longer to load than all this
 
 
@@ -32,7 +39,8 @@ class Rule:
     """One rule. `line` is 1-based, `under` the headings over it; `force` and `subject` as of a constraint.
 
     `cites` are the names in it, a folder with its slash; `at` is when the line was written (ISO 8601, empty: unknown);
-    `common` are those of the names that much of the code holds.
+    `common` are those of the names that much of the code holds; `globs` limit the files that it is for, none: all;
+    `mark` is that of rule_marks.py.
     """
 
     note: str
@@ -44,6 +52,19 @@ class Rule:
     cites: tuple[str, ...]
     at: str = ""
     common: tuple[str, ...] = ()
+    globs: tuple[str, ...] = ()
+    mark: tuple[int, int] = (0, 0)
+
+    def is_for(self, file: str) -> bool:
+        """Whether a file, by its path from the root, is one that its note speaks of."""
+        scope = scope_of(self.note)
+        if scope and not file.startswith(f"{scope}/"):
+            return False
+        if not self.globs:
+            return True
+        from mementod_parsers.text.globs import matches  # few have any
+
+        return matches(self.globs, file) or bool(scope and matches(self.globs, file[len(scope) + 1 :]))
 
     @property
     def place(self) -> str:
@@ -65,6 +86,7 @@ def is_of_code(name: str, text: str) -> bool:
     return not _PLAIN.fullmatch(name) and any(name in code for code in _CODE.findall(text))
 
 
+@lru_cache(maxsize=SCOPES_CAP)
 def scope_of(note: str) -> str:
     """The folder that a note speaks of, empty for the whole tree: instructions and rules may lie in a part of it."""
     *folders, name = note.split("/")
@@ -76,23 +98,55 @@ def scope_of(note: str) -> str:
 def together(said: Sequence[Item], rules: Sequence[Rule], wrong: Sequence[Wrong] = ()) -> tuple[Item, ...]:
     """The record with the rules before it, so that what was said counts as newer. `rules` the most important first.
 
-    A rule that was also said, or that somebody revoked after it was written, is not there twice. One of something that
-    is gone (`wrong`) comes behind all others.
+    A rule that was also said, that stands in two places, or that somebody revoked after it was written, is not there
+    twice. What is for some files comes behind what is for all, and one of something that is gone (`wrong`) last.
     """
-    gone = {item.text: item.revoked for item in said if item.kind is Class.CONSTRAINTS and item.revoked}
-    known = {item.text for item in said if item.kind is Class.CONSTRAINTS and not item.revoked}
-    once: dict[str, Rule] = {}
+    asked = [item for item in said if item.kind is Class.CONSTRAINTS]
+    keys = _keys([*(item.text for item in asked), *(rule.text for rule in rules)])
+    gone = {keys[item.text]: item.revoked for item in asked if item.revoked}
+    known = {keys[item.text] for item in asked if not item.revoked}
+    once: dict[str, list[Rule]] = {}
     for rule in rules:
-        if rule.text not in known and not _is_revoked(rule, gone.get(rule.text)):
-            once.setdefault(rule.text, rule)
+        if (key := keys[rule.text]) not in known and not _is_revoked(rule, gone.get(key)):
+            once.setdefault(key, []).append(rule)
     of_note: dict[str, list[Wrong]] = {}
     for one in wrong:
         of_note.setdefault(one.note, []).append(one)
-    faults = {rule.place: _faults(rule, of_note[rule.note]) for rule in once.values() if rule.note in of_note}
+    faults = {rule.place: _faults(rule, of_note[rule.note]) for rule, *_ in once.values() if rule.note in of_note}
     late = {place for place, found in faults.items() if any(one.is_gone for one in found)}
-    ordered = sorted(once.values(), key=lambda rule: (rule.place in late, rule.force not in _FORBIDS))
-    items = [_item(rule, "; ".join(dict.fromkeys(one.says for one in faults.get(rule.place, ())))) for rule in ordered]
+
+    def order(twins: list[Rule]) -> tuple[bool, bool, bool]:
+        return twins[0].place in late, all(rule.globs for rule in twins), twins[0].force not in _FORBIDS
+
+    ordered = sorted(once.values(), key=order)
+    says = {place: "; ".join(dict.fromkeys(one.says for one in found)) for place, found in faults.items()}
+    items = [_item(twins, says.get(twins[0].place, "")) for twins in ordered]
     return _settled([*reversed(items), *_corrected(said)])
+
+
+def same(text: str) -> str:
+    """What two statements have in common that say the same in the same words.
+
+    Signs of lists, emphasis, a full stop and the case of plain words do not count; names, numbers and all else do.
+    """
+    parts = text.split("`")
+    parts[::2] = [_WORD.sub(_plain, _BOLD.sub("", part)) for part in parts[::2]]
+    parts[0] = _SIGN.sub("", parts[0])
+    parts[-1] = _STOP.sub("", parts[-1])
+    return " ".join("`".join(parts).split())
+
+
+def _keys(texts: Iterable[str]) -> dict[str, str]:
+    """Each text with what stands for all that say the same: looked at only where another one is much like it."""
+    alike: dict[str, set[str]] = {}
+    for text in texts:
+        alike.setdefault(text.casefold().replace("*", "").strip(_EDGES), set()).add(text)
+    return {text: same(text) if len(found) > 1 else text for found in alike.values() for text in found}
+
+
+def _plain(found: re.Match[str]) -> str:
+    word = found[0]
+    return word.casefold() if word.isalpha() and (word.islower() or word.istitle() or word.isupper()) else word
 
 
 def _corrected(said: Sequence[Item]) -> Iterator[Item]:
@@ -111,10 +165,19 @@ def _is_revoked(rule: Rule, revoked: str | None) -> bool:
     return revoked is not None and _moment(rule.at) <= _moment(revoked)
 
 
-def _item(rule: Rule, now: str) -> Item:
+def _item(twins: Sequence[Rule], now: str) -> Item:
+    """The first of them, with the places of all, and the time of the one that was written last."""
+    rule, *others = twins
+    at, globs = rule.at, rule.globs
+    also: tuple[str, ...] = ()
+    if others:
+        at = max((each.at for each in twins), key=_moment)
+        also = tuple(dict.fromkeys(each.place for each in others if each.place != rule.place))
+        is_limited = all(each.globs for each in twins)
+        globs = tuple(dict.fromkeys(glob for each in twins for glob in each.globs)) if is_limited else ()
     return Item(
-        Class.CONSTRAINTS, rule.text, rule.place, rule.at, force=rule.force, subject=rule.subject,
-        note=rule.note, line=rule.line, under=rule.under, now=now,
+        Class.CONSTRAINTS, rule.text, rule.place, at, force=rule.force, subject=rule.subject,
+        note=rule.note, line=rule.line, under=rule.under, now=now, also=also, globs=globs,
     )  # fmt: skip
 
 

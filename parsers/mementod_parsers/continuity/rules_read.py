@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import MAX_TEXT_CHARS, Constraint, constraints_in
 from mementod_parsers.continuity.documents import is_document, is_told
+from mementod_parsers.continuity.rule_marks import marked
 from mementod_parsers.continuity.rules import Rule
 from mementod_parsers.continuity.start_roles import STATE, role_of
 from mementod_parsers.continuity.withdrawn import withdrawn_in
@@ -19,6 +21,7 @@ from mementod_parsers.text.frontmatter import read_head
 RULES_BYTES = 1 << 18  # of one note; more of it is not read for rules
 TITLE_LINES = 10  # of a note without its head, in which its title stands
 
+_FOR_SOME = re.compile(r"(?:^|/)\.github/instructions/")  # the globs of its files limit them, as those of rules
 _STANDING = (Genre.RULE, Genre.REFERENCE)
 
 
@@ -29,22 +32,23 @@ def rules_in(path: str, source: Source, data: bytes) -> tuple[Rule, ...]:
     over with it. None of a line that another one took back.
     """
     text = decode(data[:RULES_BYTES])[0] or ""
-    title, kind = _head(text)
+    title, kind, globs = _head(text)
     genre = _genre(path, source, title, kind)
     if genre not in _STANDING or role_of(path) in STATE or is_document(path, source, title):
         return ()
     withdrawn = withdrawn_in(text)
     hard = (each for each in constraints_in(text, genre) if each.kind is not ConstraintKind.EMPHASIS)
     asked = (each for each in hard if not (is_told(each.text, each.section) or withdrawn.holds(each.line, each.text)))
-    return tuple(_rule(path, each) for each in _joined(asked))
+    limits = globs if source is Source.RULES or _FOR_SOME.search(path) else ()
+    return tuple(marked((_rule(path, each, limits) for each in _joined(asked)), text))
 
 
-def _head(text: str) -> tuple[str, str]:
-    """The title of a note, and what its frontmatter says that it is; empty where it has none."""
+def _head(text: str) -> tuple[str, str, tuple[str, ...]]:
+    """The title of a note, and what its frontmatter says that it is, and is for; empty where it has none."""
     lines = text.split("\n")
     head = read_head(lines)
     titles = (line.lstrip("#").strip() for line in lines[head.end : head.end + TITLE_LINES] if line.startswith("# "))
-    return next(titles, ""), head.type
+    return next(titles, ""), head.type, head.scope
 
 
 def _genre(path: str, source: Source, title: str, kind: str) -> Genre:
@@ -52,8 +56,8 @@ def _genre(path: str, source: Source, title: str, kind: str) -> Genre:
     return title_genre(title) or found if found in _STANDING and not kind else found
 
 
-def _rule(path: str, each: Constraint) -> Rule:
-    return Rule(path, each.line, each.text, each.kind.value, each.section, each.subject, each.cites)
+def _rule(path: str, each: Constraint, globs: tuple[str, ...]) -> Rule:
+    return Rule(path, each.line, each.text, each.kind.value, each.section, each.subject, each.cites, globs=globs)
 
 
 def _joined(found: Iterable[Constraint]) -> Iterator[Constraint]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
+from itertools import takewhile
 
-from mementod_parsers.continuity.note_sections import Section, said_in
+from mementod_parsers.continuity.note_sections import LONELY_LEVEL, Section, said_in
 from mementod_parsers.continuity.title_words import GOAL, NEXT, NEXT_MARK, NOW, OVER, is_of_the_work, says
 
-HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH = 4.2, 6.0, 0.6, 0.4
+HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH, LESS_LONELY = 4.2, 6.0, 0.6, 0.4, 0.3
 SHOWN_FROM = 1.0  # what is worth less is left out
 FRESH_WORTH, LABELLED_WORTH = 3.8, 3.9
 STRESSED_WORTH = 2.0  # at least, in instructions
@@ -37,8 +38,12 @@ class Asked(Enum):
 
     STATE = auto()  # where the work stands and what is next, then the goal
     GOAL = auto()  # the other way round
+    GOAL_OF_OLD = auto()  # beside its head nothing else is shown
     GOAL_ALONE = auto()  # beside its head and a section that is about the state as a whole, nothing else is shown
     RULES = auto()  # as GOAL_ALONE, then what is stressed, then the rest as far as there is room
+
+
+_ALONE = (Asked.GOAL_OF_OLD, Asked.GOAL_ALONE, Asked.RULES)
 
 
 def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (), rules: Sequence[str] = ()) -> None:
@@ -50,7 +55,7 @@ def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (),
     if asked is Asked.RULES:
         for section in sections:
             section.worth = max(section.worth, _as_rules(section, rules))
-    if asked in (Asked.GOAL_ALONE, Asked.RULES):
+    if asked in _ALONE:
         sections[0].worth = ALONE_WORTH
         return
     _rate_newest(sections)
@@ -63,13 +68,13 @@ def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (),
 def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
     """By its own title, or as part of the section that it stands in, each less than the one before."""
     above: list[tuple[Section, int]] = []  # with how many sections below it were seen
-    seen_so: dict[float, int] = {}
+    seen_so: dict[tuple[float, bool], int] = {}
     for section in sections:
         while above and above[-1][0].level >= section.level:
             above.pop()
-        worth = _by_title(section, asked)
-        seen_so[worth] = seen_so.get(worth, 0) + 1
-        section.worth = worth - LESS_EACH * (seen_so[worth] - 1)  # of many that say so, the first ones
+        worth, is_lonely = _by_title(section, asked), section.level == LONELY_LEVEL
+        seen_so[worth, is_lonely] = seen = seen_so.get((worth, is_lonely), 0) + 1
+        section.worth = worth - LESS_EACH * (seen - 1) - LESS_LONELY * is_lonely  # of many that say so, the first ones
         if above and not _is_settled(section):
             parent, below = above[-1]
             above[-1] = (parent, below + 1)
@@ -80,7 +85,9 @@ def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
 
 def _by_title(section: Section, asked: Asked) -> float:
     is_goal = says(section.words, GOAL)
-    if asked in (Asked.GOAL_ALONE, Asked.RULES):
+    if asked is Asked.GOAL_OF_OLD:
+        return 5.0 if is_goal else 0.0
+    if asked in _ALONE:
         return 5.0 if is_goal else 4.5 if is_of_the_work(section.words) else 0.0
     if asked is Asked.GOAL and is_goal:
         return 5.0
@@ -111,12 +118,22 @@ def _is_settled(section: Section) -> bool:
 
 
 def _rate_newest(sections: Sequence[Section]) -> None:
-    """The entry of the last day, or of the highest number, is the newest one, wherever it stands."""
+    """The entry of the last day, or of the highest number, is the newest one, wherever it stands; with its parts."""
     for key, worth in ((lambda section: day_of(section.title), 3.6), (_count, 2.6)):
-        dated = [(found, section) for section in sections if (found := key(section))]
-        if len(dated) > 1:
-            newest = max(dated, key=lambda each: each[0])[1]
-            newest.worth = max(newest.worth, worth)
+        dated = [(found, number) for number, section in enumerate(sections) if (found := key(section))]
+        newest = max(dated, key=lambda each: each[0])[1] if dated else 0
+        is_alone = len(dated) == 1 and (key is _count or sections[newest].level == 1)  # then it is of the whole note
+        if not dated or is_alone:
+            continue
+        for section in _with_parts(sections, newest):
+            section.worth = max(section.worth, worth)
+            worth -= LESS_EACH
+
+
+def _with_parts(sections: Sequence[Section], at: int) -> Iterator[Section]:
+    """A section and those below it."""
+    yield sections[at]
+    yield from takewhile(lambda section: section.level > sections[at].level, sections[at + 1 :])
 
 
 def day_of(title: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ named at a start.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from enum import StrEnum
 
 from mementod_parsers.word_lists import word_list, words
@@ -61,6 +62,14 @@ _DATED = re.compile(r"20\d\d[-_.]?\d\d")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _APART = re.compile(r"[-_. ]+")
 _COUNT = re.compile(r"v?\d.*")
+_DECIDED = words("adr adrs decision decisions rfc rfcs prd prds design designs research")
+_HANDED_OVER = re.compile(
+    r"(?:^|[-_. ])hand[-_]?(?:off|over)s?(?:[-_. ]?v?\d[\d_.-]*)?$|交接|引き?継ぎ|인수인계", re.IGNORECASE
+)
+_TRANSLATION = re.compile(
+    r"(.+?)[._-](?:zh|en|ja|jp|ko|kr|de|fr|es|pt|ru|it|tr|vi|cn|tw)(?:[-_](?:hans|hant|[a-z]{2}))?(\.\w+)",
+    re.IGNORECASE,
+)
 
 _HANDOVER_STEMS = words("session-state session-context session-handoff session-start-context next-session")
 _ACTIVE_STEMS = words("""
@@ -99,6 +108,26 @@ def role_of(path: str) -> Role | None:
     is_near = folder in _PLAN_FOLDERS or (folder == "docs" and "-".join(parts) in ("plan", *_PLAN_STEMS))
     is_aside = found is Role.PLAN and (_DATED.search(stem) or not is_near)
     return None if is_aside else found
+
+
+def is_told_anywhere(path: str) -> bool:
+    """Whether its name says enough in any folder: a hand-over, or what lies in a memory bank."""
+    last = path.rpartition("/")[0].rpartition("/")[2].lower().lstrip(".")
+    if _APART.sub("", last) == "memorybank" or last in _HANDOVER_FOLDERS:
+        return role_of(path) is not None
+    return role_of(path) is Role.HANDOVER and is_called_hand_over(path)
+
+
+def is_called_hand_over(path: str) -> bool:
+    """Whether its name ends so: `0001-handoff-auto-start` is about handing something over, as are decisions of it."""
+    folder, _, name = path.rpartition("/")
+    return _DECIDED.isdisjoint(folder.lower().split("/")) and _HANDED_OVER.search(name.rpartition(".")[0]) is not None
+
+
+def is_translation(path: str, others: Container[str]) -> bool:
+    """Whether the same file without a language in its name is among the others: `HANDOFF.zh.md` beside `HANDOFF.md`."""
+    found = _TRANSLATION.fullmatch(path)
+    return found is not None and f"{found[1]}{found[2]}" in others
 
 
 def _by_stem(parts: list[str]) -> Role | None:

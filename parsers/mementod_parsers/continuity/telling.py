@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mementod_parsers.continuity.note_sections import HEADING, Section, said_in, sections
+from mementod_parsers.continuity.note_sections import HEADING, Section, said_in, sections, without_comments
 from mementod_parsers.continuity.section_cut import GAP_BYTES, MORE, size, trimmed
 from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, rate
-from mementod_parsers.continuity.title_words import is_of_the_work, plain
+from mementod_parsers.continuity.title_words import NEXT, OVER, PLANNED, is_of_the_work, plain, says
 
-__all__ = ["MORE", "Asked", "size", "telling", "tells_state", "text_lines"]
+__all__ = ["MORE", "Asked", "says_what_is_next", "size", "telling", "tells_plan", "tells_state", "text_lines"]
 
 PART_OF_ROOM = 0.4  # what one section may take of the room that is left, so that it does not push out the others
 SMALL_BYTES, PART_OF_SMALL = 900, 0.7  # a small room is for one section
 PART_MIN_BYTES = 120
-FILLED = (1.5, 1.25, 1.1, 1.0)  # times the room that is shared, the first one that fits
+FILLED = (1.5, 1.25, 1.1, 1.0, 0.85, 0.7)  # times the room that is shared, the first one that fits
 LINES_MIN = 3  # of a section that is cut: its heading, a line, and how many more there are
-GAP_TITLES_CHARS = 90
+GAP_TITLES_BYTES = 90
 
 
 def telling(
@@ -34,14 +34,16 @@ def telling(
 
     `fresh` are the lines that the last change brought, `rules` sentences that bind, of this note or of others.
     """
-    lines = [line.rstrip() for line in text.splitlines()]
+    lines = without_comments([line.rstrip() for line in text.splitlines()])
     whole = [line for line in lines if line]
-    if asked is not Asked.GOAL_ALONE and size(whole) <= limit:
+    if asked not in (Asked.GOAL_ALONE, Asked.GOAL_OF_OLD) and size(whole) <= limit:
         return whole
     binding = said_in(whole, rules)
     parts = sections(lines)
     rate(parts, asked, fresh, binding)
     wanted = sorted((part for part in parts if part.worth >= SHOWN_FROM), key=lambda part: -part.worth)
+    if asked is Asked.STATE and wanted == parts[:1]:  # nothing in it says by its title what it is about
+        wanted = parts
     for part in FILLED:  # what the sections leave of their shares shows only when all of them have theirs
         kept = dict(_shared(wanted, int(limit * part), fresh, binding))
         if size(shown := _joined(parts, kept)) <= limit:
@@ -71,13 +73,27 @@ def _shared(
 
 def text_lines(text: str) -> int:
     """The lines that hold text: what is shown and what is said to be left out together."""
-    return sum(section.count for section in sections(text.splitlines()))
+    return sum(section.count for section in sections(without_comments(text.splitlines())))
 
 
 def tells_state(text: str) -> bool:
     """Whether a note has a section about the state of the work as a whole."""
     found = (HEADING.match(line) for line in text.splitlines() if line.startswith("#"))
     return any(is_of_the_work(plain(heading[2])) for heading in found if heading)
+
+
+def says_what_is_next(text: str) -> bool:
+    """By a title that is not about what is over."""
+    return any(says(title, NEXT) and not says(title, OVER) for title in _titles(text))
+
+
+def tells_plan(text: str) -> bool:
+    """Whether it has a section about what was to be done when it was written."""
+    return tells_state(text) or any(says(title, (*NEXT, *PLANNED)) for title in _titles(text))
+
+
+def _titles(text: str) -> list[str]:
+    return [section.words for section in sections(text.splitlines())[1:]]
 
 
 def _joined(parts: Sequence[Section], kept: dict[int, list[str]]) -> list[str]:
@@ -95,5 +111,6 @@ def _joined(parts: Sequence[Section], kept: dict[int, list[str]]) -> list[str]:
 def _gap(missing: Sequence[Section]) -> list[str]:
     count = sum(section.count for section in missing)
     titles = "; ".join(section.title for section in missing if section.title)
-    titles = titles if len(titles) <= GAP_TITLES_CHARS else f"{titles[:GAP_TITLES_CHARS]}…"
+    data = titles.encode("utf-8", "replace")
+    titles = titles if len(data) <= GAP_TITLES_BYTES else f"{data[:GAP_TITLES_BYTES].decode('utf-8', 'ignore')}…"
     return [f"{MORE}{count} line{'s' * (count != 1)}: {titles}]"] if count else []

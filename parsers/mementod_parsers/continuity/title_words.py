@@ -49,7 +49,8 @@ NEXT = _words(
     "left to, what s left, pending, upcoming, not started, blocked, blocker, blockers, action items, do this first",
     "do first, start here, resume here, follow up, follow ups, unresolved, not done, deferred",
     "*próxim*, *pendiente*, *pendente*, *nächste*, offene*, *prochain*, à faire*, reste à*, *следующ*, *осталось*",
-    "backlog, 看板, 规划, 下一步, 待办, 待辦, 待完成, 待处理, 待解决, 后续, 後續, 未完成, 未解决, 遗留",
+    "backlog, 看板, 未来规划, 开发规划, 功能规划, 下一阶段",
+    "下一步, 待办, 待辦, 待完成, 待处理, 待解决, 后续, 後續, 未完成, 未解决, 遗留",
     "次の, 次に, 次回, 次セッション, 今後, 残り, 残タスク, 残作業, 残課題, 未完, 未着手, 未対応, 未解決, 申し送り",
     "다음, 남은, 할일, 할 일",
 )
@@ -73,6 +74,7 @@ OVER = _words(
     DONE_MARK,
     "已完成, 完了, 历史, 变更, 완료, 履歴",
 )
+PLANNED = _words("plan, plans, roadmap, milestone, milestones, 计划, 計劃, 路线图, 里程碑")
 _OF_THE_WORK = ("current ", "project ", "implementation ", "development ")
 _STATE = frozenset(
     _listed(

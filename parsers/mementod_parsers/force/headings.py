@@ -103,8 +103,9 @@ _DATED_HEADING = re.compile(
     r"[(\[:\u2013\u2014-]\s{0,2}(?:\d{1,2}(?:st|nd|rd|th)?\s)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?:19|20)\d\d"
     r"|[(\[]\s?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])\s?[)\]]"
+    r"|[(\[](?:week of )?[0-3]?\d[/.][01]?\d[/.](?:19|20)\d\d[)\]]"
 )
-_DATED_WIDE = re.compile(r"[\uff08【]\s?(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月][0-3]?\d日?)?\s?[\uff09】]$")
+_DATED_WIDE = re.compile(r"[(\uff08【]\s?(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月][0-3]?\d日?)?\s?[)\uff09】]$")
 # What is kept up to date says when it was, not that it is history.
 _STANDING = re.compile(
     r"\b(?:instructions?|guides?|guidelines?|references?|overview|structure|conventions?|architecture|commands?"
@@ -136,6 +137,8 @@ def _by_heading(plain: str, above: Genre) -> Genre | None:
         return Genre.RECORD
     if is_source_label(plain):
         return Genre.RECORD
+    if above is Genre.RECORD:  # what a journal decides, plans and calls its state is that of its day
+        return None
     if _PLAN_HEADING.match(plain):
         return Genre.PLAN
     if _DECISION_HEADING.match(plain):

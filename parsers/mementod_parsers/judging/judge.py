@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import assert_never
 
+from mementod_parsers.globs import is_glob
 from mementod_parsers.judging import judge_changed, judge_lines, judge_paths, judge_symbols, judge_words
 from mementod_parsers.judging.alternatives import unclaimed
 from mementod_parsers.judging.carried import quieted
@@ -28,7 +29,6 @@ from mementod_parsers.model import (
     Style,
     Verdict,
 )
-from mementod_parsers.resolve import is_glob
 from mementod_parsers.world import World
 
 _PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})

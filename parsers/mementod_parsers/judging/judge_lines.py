@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers.code.languages import is_file_name
+from mementod_parsers.globs import is_glob
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import stamp_of
 from mementod_parsers.judging.judge_symbols import fits_place, leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, Level, Note, Verdict
-from mementod_parsers.resolve import is_glob
 from mementod_parsers.world import Moment, World
 
 DRIFT_LINES = 1  # people count from 0, or cite the line above a definition

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from mementod_parsers.code.keys import is_workflow_word
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, unchecked
 from mementod_parsers.model import Citation, Finding, Kind, Note, Reason
@@ -69,7 +70,7 @@ def gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Fin
         return None
     for moment in moments:
         if place := world.key_then(name, moment):
-            if _LINT.search(base_name(place)):
+            if _LINT.search(base_name(place)) or is_workflow_word(name, place):
                 return unchecked(citation, Reason.EXTERNAL)
             return name_gone(citation, world, place, f"{place}:{name}", moment)
     return None

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers.code.languages import is_code
+from mementod_parsers.globs import glob_pattern, is_glob
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
-from mementod_parsers.judging.gitignore import ignores
+from mementod_parsers.judging.made import looks_generated, looks_written, made_by_runs, was_kept
 from mementod_parsers.judging.standing import is_recompiled, may_be_recompiled, role, still_true
 from mementod_parsers.model import MEMORY, Citation, Finding, Kind, Level, Note, Reason, Style, Verdict
-from mementod_parsers.names import MADE_FOLDERS
-from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, glob_pattern, is_glob, read
+from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, join, read
 from mementod_parsers.world import Fate, Moment, World
-
-# Files that each developer, or each run, has of its own.
-_OWN = re.compile(r"^\.env|local|secret|credential|\.(?:log|pid|db|sqlite3?|tmp|bak|key|pem|cache|lock)$", re.I)
-
-# What a program writes, and writes again with the next run.
-_WRITTEN = re.compile(r"(?:^|[-_/.])(?:report|results?|coverage|output)s?\.(?:json|html|xml|csv|txt)$", re.I)
-_DOCUMENTS = (".md", ".mdx", ".rst", ".adoc")
 
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
@@ -88,17 +79,17 @@ def _is_best(citation: Citation, note: Note, now: Reading) -> bool:
 
 
 def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Reading, moment: Moment) -> Finding | None:
-    excuse = world.excuse(then.places[0])
+    excuse = world.excuse(then.places[0]) or made_by_runs(citation, then, world, moment)
     if then.rank >= Rank.ROOT and "/" not in citation.name:  # first of all it means the file beside the note
         excuse = excuse or world.excuse(next((path for _, path in exact(citation, note.path)), ""))
-    if excuse and not _was_kept(excuse[0], then.places[0], world, moment):
+    if excuse and not was_kept(excuse[0], then.places[0], world, moment):
         return unchecked(citation, *excuse, stamp_of(moment, then.places[0]), then.places[0])
-    made = then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace") or _WRITTEN.search(then.places[0])
-    if made and _looks_generated(citation.name):
+    made = then.rank >= Rank.SUFFIX or then.places[0].endswith(".xcworkspace") or looks_written(then.places[0])
+    if made and looks_generated(citation.name):
         return unchecked(citation, Reason.GENERATED, stamp=stamp_of(moment, None))
     if is_glob(citation.name) and now:
         return _ok(citation, now, moment, then)
-    if _may_be_route(citation):
+    if _may_be_route(citation, then):
         return None
     if (bearer := role(citation, then, world)) is not None:
         return _ok(citation, Reading((bearer,)), moment, then)
@@ -113,24 +104,12 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     return _stale(citation, then, fates, moment)
 
 
-def _was_kept(reason: Reason, path: str, world: World, moment: Moment) -> bool:
-    """Whether git ignores today what the repository kept on purpose when the line was written.
-
-    Only code and documents are surely that: data that a program writes, or a developer's own settings, may have been
-    kept by mistake and are there again after the next run.
-    """
-    if reason is not Reason.IGNORED or _looks_generated(path) or _OWN.search(base_name(path)):
-        return False
-    held = moment.tree.matching(glob_pattern(path))
-    if not any(is_code(p) or p.endswith(_DOCUMENTS) for p in held):
-        return False
-    return not ignores(path, lambda file: world.text_then(file, moment))
-
-
-def _may_be_route(citation: Citation) -> bool:
-    """`/docs`: one word behind a slash is as well what a server answers to."""
+def _may_be_route(citation: Citation, then: Reading) -> bool:
+    """`/docs`: a word behind a slash is as well what a server answers to; so is a pattern that fits no root folder."""
     text = citation.text.strip("`'\"")
-    return text.startswith("/") and "/" not in text.strip("/") and "." not in text
+    if not text.startswith("/") or "." in text:
+        return False
+    return "/" not in text.strip("/") or (text.endswith("*") and then.rank is Rank.SUFFIX)
 
 
 def _fates(citation: Citation, then: Reading, world: World, moment: Moment) -> list[Fate]:
@@ -194,13 +173,14 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
         excuse = world.excuse(path)
         if excuse:
             return unchecked(citation, *excuse)
-    if _looks_generated(citation.name):
+    if looks_generated(citation.name):
         return unchecked(citation, Reason.GENERATED)
     if world.gap:
         return unchecked(citation, world.gap)
     shouted = citation.style is Style.BARE and citation.name.isupper()  # in a sentence of capitals
-    twin = None if shouted else _misspelt(places, world)
-    if twin:
+    beside = [join(folder(note.path), citation.name)]  # a link says in which folder
+    twin = None if shouted else _misspelt(beside if citation.style is Style.LINK else places, world)
+    if twin and not _is_kind_of_document(citation, twin):
         return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -")
     past = next((f for p in places if (f := world.removed_before(p, moments))), None)
     evidence = past.evidence if past else "not found in this repository when the line was written"
@@ -229,6 +209,12 @@ def _is_other_form(path: str, twin: str) -> bool:
     return path.endswith(("-", "_")) or path.removesuffix(name) + name[:1].lower() + name[1:] == twin
 
 
+def _is_kind_of_document(citation: Citation, twin: str) -> bool:
+    """`contributing.md`: what repositories have in capitals goes by small letters as well; a link to it does not."""
+    stem = base_name(twin).partition(".")[0]
+    return citation.style is not Style.LINK and stem.isupper() and citation.name == base_name(twin).lower()
+
+
 def _ok(citation: Citation, reading: Reading, moment: Moment | None = None, then: Reading = NOTHING) -> Finding:
     """It holds at `reading`; `then` where it meant another place at that moment."""
     stamp = stamp_of(moment, (then or reading).places[0]) if moment else None
@@ -240,11 +226,6 @@ def _ok(citation: Citation, reading: Reading, moment: Moment | None = None, then
         stamp=stamp,
         candidates=reading.places[:5],
     )
-
-
-def _looks_generated(name: str) -> bool:
-    made = any(part in MADE_FOLDERS for part in name.strip("/").split("/"))
-    return made or name.endswith((".log", ".pyc", ".tmp")) or _WRITTEN.search(name) is not None
 
 
 def moved_or_renamed(old: str, new: str) -> Verdict:

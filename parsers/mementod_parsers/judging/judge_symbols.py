@@ -16,7 +16,7 @@ from mementod_parsers.judging import judge_modules, judge_spelling
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
 from mementod_parsers.judging.successors import are_related, elsewhere_today, is_distinctive
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
-from mementod_parsers.names import PLATFORM_OBJECTS
+from mementod_parsers.names import FRAMEWORK_CALLS, PLATFORM_OBJECTS
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
 _FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
@@ -38,6 +38,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return Finding(citation, Verdict.OK, Level.NONE, resolved=module)
     if in_use(citation, world):
         return _unresolved(citation, world, leaf)
+    if leaf in FRAMEWORK_CALLS and not owner and citation.place is None:
+        return None if citation.loose else unchecked(citation, Reason.EXTERNAL)
     moments = world.moments(note.path, citation)
     for moment in moments:
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
@@ -119,8 +121,10 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
     ):
         return []  # in running text it is as well the name of a package or a product
     own = [d for d in found if not d.path.startswith(("docs/", "doc/", "examples/", "website/"))]
-    if _defines(citation):  # what some function kept to itself is not the one that a block writes for itself
-        own = [d for d in own if d.symbol.kind is not SymbolKind.FUNCTION or "." not in d.symbol.qual]
+    if _defines(citation):  # what a test or some function kept to itself is not the one that a block writes for itself
+        own = [
+            d for d in own if d.symbol.kind is not SymbolKind.FUNCTION or not ("." in d.symbol.qual or is_test(d.path))
+        ]
     if citation.name.isupper() and citation.name.isalpha():  # `CUSTOM`: a value that many an enumeration has
         own = [d for d in own if _is_told_of(owner_of(d.symbol.qual), citation)]
     if _is_constant(citation) or (citation.style is not Style.FENCE and is_distinctive(citation.name)):

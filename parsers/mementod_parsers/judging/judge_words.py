@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mementod_parsers.code.keys import is_workflow_word
+from mementod_parsers.code.languages import is_test
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, on_branch, stamp_of, unchecked
-from mementod_parsers.model import GONE, Citation, Finding, Kind, Level, Note, Verdict
+from mementod_parsers.model import GONE, Citation, Finding, Kind, Level, Note, Reason, Verdict
 from mementod_parsers.world import Moment, World
 
 # "feat:", "chore:": the first word of a commit message, no key of anything.
@@ -58,6 +60,8 @@ def _command(note: Note, citation: Citation, world: World) -> Finding | None:
 
 def _runner(name: str) -> tuple[str, str]:
     words = name.split(" ")
+    if words[0] == "cargo":  # `cargo run --bin x`; a bare word is a command of its own, or an alias
+        return "cargo" if len(words) > 3 else "", words[-1]
     if len(words) >= 3 and words[1] == "run":
         return words[0], words[2]
     return words[0], words[1] if len(words) > 1 else ""
@@ -113,6 +117,8 @@ def _word(note: Note, citation: Citation, world: World) -> Finding | None:
         return Finding(citation, Verdict.OK, Level.NONE)
     for moment in world.moments(note.path, citation):
         place = world.named_then(citation.name, moment) or _defined(citation, world, moment)
+        if place and is_workflow_word(citation.name, place):
+            return unchecked(citation, Reason.EXTERNAL)
         if place:
             return _word_gone(citation, world, place, moment)
     if citation.loose:
@@ -133,9 +139,9 @@ def _is_versioned(citation: Citation) -> bool:
 
 
 def _defined(citation: Citation, world: World, moment: Moment) -> str | None:
-    """A constant may look like an environment variable."""
+    """A constant may look like an environment variable; one of a test is not what a note is about."""
     found = world.defined_then(citation.name, moment) if citation.kind is Kind.ENV else ()
-    return found[0].path if found else None
+    return next((d.path for d in found if not is_test(d.path)), None)
 
 
 def _word_gone(citation: Citation, world: World, place: str, moment: Moment) -> Finding:

@@ -9,20 +9,28 @@ from dataclasses import dataclass
 
 import yaml
 
+from mementod_parsers.text.globs import is_all, split_globs
+
 MAX_HEAD_CHARS = 20_000
 MAX_HEAD_LINES = 400
 MAX_DEPTH = 12
+_ALWAYS = {"alwaysApply": ("true",), "trigger": ("always_on",), "inclusion": ("always",)}
 MARK_KEY = "stale"  # holds our own words about the note, which cite nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the head says. `end` is the index of the first line after it."""
+    """What the head says. `end` is the index of the first line after it.
+
+    `scope` are the globs that limit a file of rules: none where one of them means every file, or the head says that
+    the rules always apply (Cursor's `alwaysApply`, Windsurf's `trigger`, Kiro's `inclusion`).
+    """
 
     end: int = 0
     type: str = ""
     paths: tuple[str, ...] = ()  # globs, applyTo, paths: what a rule applies to
     problem: str = ""
+    scope: tuple[str, ...] = ()
 
 
 def read_head(lines: list[str]) -> Head:
@@ -46,7 +54,17 @@ def read_head(lines: list[str]) -> Head:
     metadata = values.get("metadata")
     kind = values.get("type") or (metadata.get("type") if isinstance(metadata, dict) else None)
     paths = [p for key in ("globs", "applyTo", "paths", "fileMatchPattern") for p in _strings(values.get(key))]
-    return Head(end + 1, kind.strip().lower() if isinstance(kind, str) else "", tuple(paths), problem)
+    return Head(
+        end + 1, kind.strip().lower() if isinstance(kind, str) else "", tuple(paths), problem, _scope(values, paths)
+    )
+
+
+def _scope(values: dict[str, object], paths: list[str]) -> tuple[str, ...]:
+    if any(str(values.get(key, "")).strip().lower() in said for key, said in _ALWAYS.items()) or any(
+        map(is_all, paths)
+    ):
+        return ()
+    return tuple(path for path in paths if not path.startswith("!"))
 
 
 def _is_rule(values: dict[str, object]) -> bool:
@@ -72,16 +90,20 @@ def _load(text: str) -> tuple[object, str]:
 
 def _by_hand(lines: list[str]) -> dict[str, object]:
     values: dict[str, object] = {}
+    items: list[str] = []  # of the key that was read last
     for line in lines:
         key, colon, value = line.partition(":")
         if colon and key.strip().isidentifier() and not key.startswith(" "):
-            values[key.strip()] = value.strip().strip("\"'")
+            items = []
+            values[key.strip()] = value.strip().strip("\"'") or items
+        elif line.lstrip().startswith("- "):
+            items.append(line.lstrip()[2:].strip().strip("\"'"))
     return values
 
 
 def _strings(value: object) -> list[str]:
     if isinstance(value, str):
-        return [p.strip().strip("\"'[]") for p in value.split(",") if p.strip()]
+        return split_globs(value[1:-1] if value[:1] == "[" and value[-1:] == "]" else value)
     if isinstance(value, list):
-        return [str(v) for v in value if isinstance(v, str)]
+        return [v for v in value if isinstance(v, str) and v]
     return []

@@ -82,7 +82,7 @@ def view_run(run: Run) -> View:
         masked = _hide(masked, spans)
     struck = tuple((m.start(), m.end()) for m in _STRIKE.finditer(masked)) if "~~" in text or "<" in text else ()
     marked = _marked_spans(masked, text)
-    targets = [s._replace(start=max(s.start, s.inner - 2)) for s in marked]
+    targets = [s if _is_site(s, text) else s._replace(start=max(s.start, s.inner - 2)) for s in marked]
     open_text = _hide(masked, targets) if marked else masked
     wide = _wide_spans(open_text)
     bare = wide + _bare_spans(_hide(open_text, wide) if wide else open_text)
@@ -164,6 +164,13 @@ def _label_start(masked: str, end: int) -> int:
     """Return where the label of a link begins, so that the words before the whole link count, not those in it."""
     start = masked.rfind("[", max(0, end - MAX_LABEL_CHARS), end)
     return start if start >= 0 and "]" not in masked[start:end] else end
+
+
+def _is_site(span: Span, text: str) -> bool:
+    """`[agents.md](https://agents.md/)`: the label of the link is the address that it leads to."""
+    _, found, site = span.text.partition("://")
+    label = text[span.start : span.inner].strip("[]( ")
+    return bool(found) and label in (site.strip("/"), site.partition("/")[0])
 
 
 def _disjoint(spans: list[Span]) -> list[Span]:

@@ -1,0 +1,77 @@
+"""The tasks that tools keep as data in the repository, read from the disk, each list with what tells its age."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from mementod.continuity.file_ages import Ages
+from mementod.files import NotReadable, read_limited
+from mementod_parsers.continuity.open_items import WorkList
+from mementod_parsers.continuity.task_data import of_tasks, one_task, task_list
+from mementod_parsers.continuity.task_places import LOOKED_FOR, folder_of_task, is_task_data
+
+LIST_CAP_BYTES, TASK_CAP_BYTES = 1 << 22, 1 << 16
+LISTS_CAP, TASKS_CAP = 8, 400  # files that hold all tasks, the last touched first; tasks of one folder
+ENTRIES_CAP = 2_000  # of a folder
+RECENT_COMMITS, RECENT_DAYS = 20, 14  # what is open in a list that nobody touched for so long may be done
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFile:
+    """`path` is what people call the list, a file or a folder; `dated` the file of it that was touched last."""
+
+    path: str
+    dated: str
+    about: WorkList
+
+    def is_recent(self, ages: Ages) -> bool:
+        """By its commits, or by its days where many commits are made in one."""
+        return ages.since(self.dated) <= RECENT_COMMITS or ages.days(self.dated) <= RECENT_DAYS
+
+
+def task_files(root: Path, ages: Ages, changed: Collection[str]) -> list[TaskFile]:
+    """The last touched first; none that tells of no task, and none that lies elsewhere by way of a link."""
+    known = {path for path in (*ages.recent.ages, *changed) if is_task_data(path)}
+    known |= {path for path in LOOKED_FOR if os.path.lexists(root / path)}
+    lists = sorted((path for path in known if not folder_of_task(path)), key=lambda path: (ages.since(path), path))
+    found = [TaskFile(path, path, _list(root, path)) for path in lists[:LISTS_CAP]]
+    folders: dict[str, str] = {}
+    for path in sorted(known.difference(lists), key=lambda path: (ages.since(path), path)):
+        folders.setdefault(folder_of_task(path), path)
+    found += [TaskFile(f"{folder}/", newest, _each(root, folder)) for folder, newest in folders.items()]
+    found.sort(key=lambda each: ages.since(each.dated))
+    return [each for each in found if each.about.items or each.about.done]
+
+
+def _list(root: Path, path: str) -> WorkList:
+    return task_list(_read(root, path, LIST_CAP_BYTES), path.rpartition(".")[2])
+
+
+def _each(root: Path, folder: str) -> WorkList:
+    tasks = ((path, _read(root, path, TASK_CAP_BYTES)) for path in islice(_paths(root, folder), TASKS_CAP))
+    found = (one_task(text, path.rpartition(".")[2]) for path, text in tasks)
+    return of_tasks([each for each in found if each])
+
+
+def _paths(root: Path, folder: str) -> Iterator[str]:
+    """The tasks of a folder, in the order of their names."""
+    try:
+        with os.scandir(root / folder) as entries:
+            names = sorted(entry.name for entry, _ in zip(entries, range(ENTRIES_CAP), strict=False))
+    except OSError:
+        return
+    paths = (f"{folder}/{name}{end}" for name in names for end in ("", "/task.json"))
+    yield from (path for path in paths if folder_of_task(path) == folder)
+
+
+def _read(root: Path, path: str, cap: int) -> str:
+    try:
+        if not (root / path).resolve().is_relative_to(root.resolve()):
+            return ""
+        return read_limited(root / path, cap).decode("utf-8-sig", "replace")
+    except (OSError, NotReadable, RuntimeError):
+        return ""

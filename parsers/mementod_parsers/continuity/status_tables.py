@@ -1,0 +1,67 @@
+"""What is open in tables that have a column for the state of each row: `| Task | Status |`.
+
+A row counts where its state is a word or a sign of a closed set; others tell of something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mementod_parsers.continuity.note_sections import HEADING, without_code, without_comments
+from mementod_parsers.continuity.open_items import OpenItem, WorkList
+from mementod_parsers.continuity.task_states import TaskState, state_of
+from mementod_parsers.word_lists import words
+
+CELLS_SHOWN = 2  # of a row, beside its state
+_COLUMNS = words("status state progress 状态 狀態 进度 進度 ステータス 状態 進捗 상태")
+_RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
+_MARKUP = re.compile(r"[*`_~]|^\W+|\W+$")
+_SIGNS = {
+    "✅": TaskState.DONE,
+    "☑": TaskState.DONE,
+    "✔": TaskState.DONE,
+    "🔄": TaskState.UNDER_WAY,
+    "🚧": TaskState.UNDER_WAY,
+    "🟡": TaskState.UNDER_WAY,
+    "⏳": TaskState.UNDER_WAY,
+    "⬜": TaskState.OPEN,
+    "📋": TaskState.OPEN,
+    "🔜": TaskState.OPEN,
+    "❌": TaskState.OPEN,
+    "🔴": TaskState.OPEN,
+}
+
+
+def tabled_work(text: str) -> WorkList:
+    """Empty where no table has such a column."""
+    found = list(_rows(without_code(without_comments(text.splitlines()))))
+    items = [item for state, item in found if state in (TaskState.UNDER_WAY, TaskState.OPEN)]
+    items.sort(key=lambda item: not item.is_under_way)
+    return WorkList(tuple(items), sum(state is TaskState.DONE for state, _ in found))
+
+
+def _rows(lines: Sequence[str]) -> Iterator[tuple[TaskState, OpenItem]]:
+    heading, column, before = "", -1, ""
+    for line in lines:
+        if title := HEADING.match(line):
+            heading = title[2].strip("# *:：")
+        if "|" not in line:
+            column = -1
+        elif _RULE.fullmatch(line.strip()):
+            column = next((number for number, cell in enumerate(_cells(before)) if cell.lower() in _COLUMNS), -1)
+        elif column >= 0 and column < len(cells := _cells(line)) and (state := _state(cells[column])) is not None:
+            told = [cell for number, cell in enumerate(cells) if cell and number != column]
+            if told and _state(told[0]) is None:  # else the table says what the signs mean
+                yield state, OpenItem(heading, " · ".join(told[:CELLS_SHOWN]), state is TaskState.UNDER_WAY)
+        before = line
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip(" *`") for cell in line.strip().strip("|").split("|")]
+
+
+def _state(cell: str) -> TaskState | None:
+    """By its sign, which stands before whatever is said of it; else by its words."""
+    sign = next((state for sign, state in _SIGNS.items() if cell.startswith(sign)), None)
+    return sign if sign is not None else state_of(_MARKUP.sub("", cell))
