@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mementod_parsers.binding.binding import Caption, ConstraintKind, introduces, is_label, is_title, kind_of
+from mementod_parsers.binding.binding import Caption, ConstraintKind, is_crossed, kind_of
+from mementod_parsers.binding.captions import introduces, is_label, is_title
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.tongues import caption_in, spoken_text, tongues_of
 from mementod_parsers.citations.surroundings import Surroundings
@@ -23,6 +24,8 @@ _RULE_COLUMN = re.compile(
 # A table of fields: what it calls a constraint is one of the data.
 _FIELDS = re.compile(r"\W{0,2}(?:字段名?称?|列名|fields?|columns?)\W{0,2}$", re.IGNORECASE)
 _PROCEDURE = re.compile(r"(?:when|for|to|if)\b", re.IGNORECASE)  # the steps of one kind of work follow
+# All the same it must be done: "When a page changes, you MUST first:".
+_MUST = re.compile(r"\b(?:must|shall|always|have to|need to)(?: \w+){0,2}\W{0,4}$", re.IGNORECASE)
 # Stresses its own section: what stands under a heading below it may be about anything.
 _OWN = re.compile(
     r"\b(?:notes?|points|considerations|patterns?|practices|conventions|standards|(?<!completion )requirements"
@@ -35,6 +38,13 @@ _EXCEPT = re.compile(
     re.IGNORECASE,
 )
 _WEAK = (None, Caption.RULES)
+# Under troubles or features: a section of rules all the same.
+_RULED = re.compile(
+    r"\b(?:rules|guidelines|standards|conventions|policy|policies|(?:best )?practices"
+    r"|principles)\W{0,4}(?:\([^()]*\))?$",
+    re.IGNORECASE,
+)
+_SILENT = (Caption.TELLS, Caption.REMEDIES, Caption.ADVISES)  # of its own section; rules below it are rules
 _STRONG = (Caption.CHECKS, Caption.BINDS)
 
 
@@ -64,12 +74,14 @@ class Lenders:
         for _ in range(MAX_NESTING):
             if block.parent is None:
                 break
-            found = self._leading(block.parent.run)
-            if found.caption not in _WEAK or not is_label(block.parent.run.text):
-                return found
+            found, said = self._leading(block.parent.run), block.parent.run.text
+            if found.caption not in _WEAK or not is_label(said) or is_crossed(said):
+                return found  # under what is a rule itself stands why
             weak, block = weak if weak.caption else found, block.parent
         lead = self._leading(block.lead.run) if block.lead and block.kind is not BlockKind.TEXT else Above()
         above = self._heading(block.section)
+        if above.caption in _SILENT and lead.caption is Caption.RULES and _RULED.search(lead.text.rstrip("*: ")):
+            return lead
         if lead.caption in _WEAK or (lead.caption is Caption.OBLIGES and above.caption in _STRONG):
             return self._stronger(above, lead, weak)
         return lead
@@ -111,7 +123,8 @@ class Lenders:
         start, end = sentence_bounds(masked)[-1]
         last = masked[start:end]
         kinds = (kind_of(last, tongue) for tongue in tongues_of(language_of(last)))
-        obliges = ConstraintKind.OBLIGATION in kinds and not _PROCEDURE.match(last.lstrip())
+        told = not _PROCEDURE.match(last.lstrip()) or _MUST.search(last)
+        obliges = ConstraintKind.OBLIGATION in kinds and bool(told)
         return Above(Caption.OBLIGES if obliges else caption_in(last) or found.caption, run.text)
 
     def _heading(self, section: Section | None) -> Above:
@@ -124,15 +137,27 @@ class Lenders:
             if section is None or section.heading is None:
                 break
             found = self._caption(section.heading)
+            if found.caption in _SILENT and _RULED.search(weak.text):
+                return weak
             if found.caption not in _WEAK and (section is own or not _OWN.search(found.text)):
                 if found.caption is Caption.FORBIDS and section is not own and _EXCEPT.search(own.title if own else ""):
                     return weak
                 inherited = found.caption is Caption.BINDS and section is not own
-                return Above(Caption.OBLIGES, found.text) if inherited else found
+                return Above(Caption.OBLIGES, found.text) if inherited else self._checklist(section, found)
             if found.caption is Caption.RULES:
                 weak = weak if weak.caption else found
             section = section.parent
         return weak
+
+    def _checklist(self, section: Section, found: Above) -> Above:
+        """What lends less by itself ("4. Documentation (critical)") stays a part of the checklist that it stands in."""
+        above = section.parent
+        marked = found.caption is Caption.STRESSES and found.text.rstrip("*: ").endswith(")")
+        part = marked or found.caption is Caption.OBLIGES
+        if not part or above is None or above.heading is None:
+            return found
+        over = self._caption(above.heading)
+        return over if over.caption is Caption.CHECKS else found
 
     def masked(self, run: Run) -> str:
         """The text of a run with its code hidden."""

@@ -24,7 +24,7 @@ HINT = cue(
             exact exclusive every each when if once after prior chang adding modifying removing renaming editing
             updating deleting approv permission consent confirm authori important warning caution attention key hard
             golden pay care responsible declin refus abort escalat wherever default one may same but cap
-            nothing depend import live belong session pr issue patch contribution go last will can
+            coverage nothing depend import live belong session pr issue patch contribution go last will can upon learn
             """
         )
     ),
@@ -33,7 +33,9 @@ HINT = cue(
 ENGLISH = Tongue(
     void=cue(
         r"\b(?:do not|don['’]?t|no) need\b[^.;]{0,80}\bunless\b",
-        r"\b(?:do not|don'?t|never) (?:worry|hesitate|mind|need|have to|panic|know|exist|want|care)\b",
+        r"\bi (?:do not|don['’]?t) (?:like|think|know|understand|see|care)\b",
+        r"\b(?:do not|don'?t|never) (?:worry|hesitate|mind|need|have to|know|exist|want|care)\b|^(?:do not"
+        r"|don'?t) panic\b",
         r"\bnot (?:be )?(?:required|mandatory|necessary|recommended)\b|\bno need\b|\bnever mind\b",
         r"\b(?:to|helps?|can|will|that|which|would|could) (?:help )?avoid\b",
         r"\bshould(?: not|n['’]t) need\b|\bwhat must\b",
@@ -62,7 +64,7 @@ ENGLISH = Tongue(
         r"\bdon'?t repeat yourself\b",
         r"\b(?:did|had) not\b"
         r"|\bdoes not\b(?! (?:directly |ever )?(?:import|depend|know|talk|reach|call|access|touch|us)e?\b)",
-        r"\balways (?:\d|[\w-]+ing\b)|[\"“'](?:always|never|must|only)[\"”',]",
+        r"(?<!, )\balways (?:\d|[\w-]+ing\b)|[\"“'](?:always|never|must|only)[\"”',]",
         r"\(e\.g\.[^()]{1,120}\)",
         # what somebody said
         r"(?:\bsa(?:ys?|id|ying)|\bwrote|\bwrites|\blike|\be\.g\.,?) [\"“][^\"”]{1,160}[\"”]",
@@ -77,11 +79,18 @@ ENGLISH = Tongue(
         r"\byou must have\b|\b(?:must be|ensure .{1,30} (?:is|are)) (?:installed|running|set up|logged in"
         r"|available|online|started)\b",
         r"^ensure .{1,40}\benvironment (?:has|is)\b",
-        r"^(?:pros?|cons?|symptoms?|problem|cause|root cause|background|status|result|output|examples?|why"
-        r"|benefits?|advantages?|impact|goals?|purpose|reason"
-        r"|rationale|prerequisites?|user)\b\W{0,3}:",
+        r"^(?!\w+\W{1,4}(?:never|do not|don['’]t|must|always|avoid|use)\b)(?:background|status|output|impact|goals?"
+        r"|user)\b\W{0,3}:"
+        r"|^(?:pros?|cons?|symptoms?|problem|cause|root cause|result|examples?|why"
+        r"|benefits?|advantages?|purpose|reason"
+        r"|rationale|prerequisites?)\b\W{0,3}:",
         r"^usage\W{0,3}:|^unless [^,:]{2,60}:\W{0,4}$|^\x00\W{0,4}:\W{0,4}required\b",
         r"^(?:correct|incorrect|good|bad|wrong) ?[:(]",
+        # a pointer, an option of a tool, what is done where it costs little
+        r"^(?:see also|related|references?|sources?|more (?:info|information|details)|details)\b\W{0,3}: ?\x00"
+        r"|^(?:add|use|pass|set) (?:the )?\x00 (?:flags?|options?|switch|parameter) (?:to|if|when)\b"
+        r"|^(?:before|after|when|whenever|for) [^(]{2,160}\((?:when|where|if) (?:feasible|possible|practical)\b[^()]*\)"
+        r"\W{0,3}$",
         r"^(?:type|default|required|optional|returns?|params?|parameters?)\b\W{0,3}(?::|\.|$)",
     ),
     forbids=FORBIDS,
@@ -112,6 +121,6 @@ ENGLISH = Tongue(
     softens=cue(
         r"\b(?:prefer(?:s|red|ably)?|try to|ideally|recommend(?:s|ed)?|consider|aim (?:for|to)|strive)\b"
         r"|\b(?:when|where|if|wherever|whenever|as far as) (?:possible|practical|feasible)\b"
-        r"|^see\b|\bshould\b(?! (?:not|never|always)\b)"
+        r"|^see\b|\boptional \(|\(optional[),:;]|\b(?:is|are) optional\b|\bshould\b(?! (?:not|never|always)\b)"
     ),
 )

@@ -15,14 +15,15 @@ from mementod_parsers.binding.binding import (
     Caption,
     ConstraintKind,
     Tongue,
-    introduces,
-    is_caption,
-    is_title,
+    is_crossed,
+    is_ticked,
     kind_of,
     lent_kind,
     permits,
     softened,
 )
+from mementod_parsers.binding.captions import introduces, is_caption, is_title
+from mementod_parsers.binding.remedies import holds_under
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.subjects import subject_of
 from mementod_parsers.binding.tongues import caption_in, tongues_of
@@ -44,10 +45,33 @@ _STANDING = re.compile(
     r"|规范|规则|约束|原则|准则|清单",
     re.IGNORECASE,
 )
+# What one round of work was, is or will be: the title of such a note, in Chinese.
+_ROUND = re.compile(
+    r"^(?=[^\n]{0,200}[一-鿿])(?:\W{0,3}TASK ?-?\d|问题 ?\d|[^\n]{0,200}?(?:[ —–-](?:Plan|Spec|PRD)\W{0,3}$"
+    r"|规划\W{0,3}(?:[（(—–]|$)"
+    r"|(?:实施|开发|测试|迭代|重构|迁移|优化|演进|工作|升级|改造|集成|上线|学习)(?:计划|方案|日志"
+    r"|摘要)\W{0,3}(?:[（(—–-]|$)"
+    r"|(?:终版|技术|设计|解决|红队|蓝队)方案\W{0,3}(?:[（(—–-]|$)|进度(?:追踪|跟踪|记录)\W{0,3}$"
+    r"|需求文档\W{0,8}$|详细需求|需求拆解|(?:精华|最终|迭代)总结|研究综述|对比(?:分析|调研)"
+    r"|(?:完成|测试|调研|分析|修复|排查|问题)(?:总结|报告|记录)\W{0,3}$|里程碑|迭代(?:目标|总结|背景)"
+    r"|准备清单\W{0,3}$))",
+    re.IGNORECASE,
+)
 _PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
 _TITLES = (Caption.FORBIDS, Caption.CHECKS)  # what no rule is called that stands in bold by itself
 _PARTS = ("；", ";")  # between the parts of one rule
 _JOINS = (*_PARTS, "。")  # the same, or between the rules of a list
+# In a record: what holds from now on.
+_STATED = re.compile(
+    r"\b(?:never|do not|don['’]t|must(?! pass)|always|should (?:not|never))\b|不要|禁止|不得|严禁|必须|务必",
+    re.IGNORECASE,
+)
+# The title of a checklist that was gone through.
+_DONE = re.compile(
+    r"[✅✔☑]|\b(?:summary|reflection|reports?|results?|status|complete|completed|review of)\b"
+    r"|完成(?![^，。]{0,4}(?:检查|清单|自检|核对|标准|定义|前|时))|已|总结|报告",
+    re.IGNORECASE,
+)
 _NAMED = (Kind.PATH, Kind.DIR, Kind.SYMBOL, Kind.LINE_REF, Kind.CONFIG, Kind.ENV)
 
 
@@ -104,17 +128,26 @@ class _Reader:
             return
         if block.kind is BlockKind.FENCE or block.silenced or block.section.silenced or block.task == "x":
             return
-        if self._passes(block.section):
-            return
-        above = self._lenders.of(block)
+        passing = self._passes(block.section)
+        above = Above() if passing else self._lenders.of(block)
         for number, (start, end) in enumerate(self._sentences(block)):
             lent = above if number == 0 else _further(above, block, self._lenders.masked(block.run)[:start])
+            if passing and (self._genre in _PASSING or not self._states(block, start, end)):
+                continue
             if made := self._made(block, start, end, lent):
                 yield made
 
     def _passes(self, section: Section) -> bool:
         """Whether a section tells of plans or of the past; rules stay rules under a date."""
+        title, _, below = section.title.partition(" > ")
+        if _ROUND.search(title):
+            return not _STANDING.search(below)
         return self._around.facts(section).genre in _PASSING and not _STANDING.search(section.title)
+
+    def _states(self, block: Block, start: int, end: int) -> bool:
+        """Whether a sentence of a record states what holds from now on."""
+        record = self._around.facts(block.section).genre is Genre.RECORD and block.kind is not BlockKind.HEADING
+        return record and bool(_STATED.search(self._lenders.masked(block.run), start, end))
 
     def _sentences(self, block: Block) -> list[tuple[int, int]]:
         masked = self._lenders.masked(block.run)
@@ -172,11 +205,13 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
     tongues = tongues_of(language)
     if block.kind is BlockKind.HEADING:
         return _of_heading(masked, tongues), True
-    if is_caption(masked, tongues) or (is_title(block.run.text) and caption_in(masked) in _TITLES):
+    if is_caption(masked, tongues) or _is_name(masked, block, tongues):
         return None, True
-    if block.kind is BlockKind.TEXT and above.caption in (Caption.FORBIDS, Caption.CHECKS):
+    if block.kind is BlockKind.TEXT and above.caption is Caption.FORBIDS and not is_crossed(masked):
         above = Above()  # a paragraph there explains
-    if block.kind is BlockKind.TEXT and above.caption is Caption.BINDS:
+    if above.caption is Caption.CHECKS and is_ticked(masked) and _DONE.search(block.section.title):
+        return None, True  # reports what was checked
+    if block.kind is BlockKind.TEXT and above.caption in (Caption.BINDS, Caption.CHECKS) and not is_crossed(masked):
         above = Above(Caption.OBLIGES, above.text)
     if block.task == " " and above.caption in (Caption.OBLIGES, Caption.BINDS):
         above = Above(Caption.CHECKS, above.text)
@@ -184,7 +219,7 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
         return None, True
     for tongue in tongues:
         if own := kind_of(masked, tongue):
-            return (own if _holds_under(own, above.caption) else None), True
+            return (own if holds_under(own, masked, above.caption) else None), True
     if any(permits(masked, tongue) for tongue in tongues):
         return ConstraintKind.PERMISSION, True
     if above.caption is None or introduces(masked):
@@ -194,8 +229,12 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
     return next((kind for tongue in tongues if (kind := lent_kind(masked, tongue, above.caption))), None), False
 
 
-def _holds_under(kind: ConstraintKind, caption: Caption | None) -> bool:
-    return caption is not Caption.REMEDIES or kind is ConstraintKind.PROHIBITION
+def _is_name(masked: str, block: Block, tongues: tuple[Tongue, ...]) -> bool:
+    """Whether a text in bold by itself is only what stands under it is called; an item with force is a rule."""
+    if not is_title(block.run.text) or (caption := caption_in(masked)) not in _TITLES:
+        return False
+    forced = caption is Caption.CHECKS and block.kind is BlockKind.ITEM
+    return not (forced and any(kind_of(masked, tongue) for tongue in tongues))
 
 
 def _of_heading(masked: str, tongues: tuple[Tongue, ...]) -> ConstraintKind | None:

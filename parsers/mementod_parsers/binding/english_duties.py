@@ -20,7 +20,7 @@ from mementod_parsers.binding.english_parts import (
 )
 
 _MOMENTS = (
-    r"(?:(?:sub-?)?task|session|commit|change|edit|turn|response|conversation|pr|pull request|push|request"
+    r"(?:(?:sub-?)?task|session|commit|change|edit|turn|response|conversation|pr|pull request|push|user request"
     r"|feature|release"
     r"|merge|deploy|deployment|new \w+)s?"
 )
@@ -28,7 +28,9 @@ _MOMENTS = (
 _WRITTEN = (
     r"(?:type (?:hints?|annotations?)|return types?|types?|annotations?|tests?|docstrings?|jsdoc|javadoc|comments?"
     r"|documentation|docs|coverage|changelog|headers?|reviews?|identifiers?|labels?|compliance|validation"
-    r"|error handling)"
+    r"|error handling|semicolons?|version bumps?|sign-?offs?|braces|(?:commits\x00?|commit|message)\W{0,30}format"
+    r"|newlines?"
+    r"|changesets?|indentation|formatting|linting|consent)"
 )
 
 _STOPS = r"(?:ask|stop|halt|pause|wait|abort|decline|refuse|escalate|do nothing)"
@@ -42,7 +44,11 @@ OBLIGES = cue(
     rf"|ask (?:first|before|for (?:\w+ ){{0,2}}{CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
     rf"|(?:{VERB}) always\b|(?:{VERB}) .{{0,120}}?\bbefore (?:every |each |any )?(?:commit|push|merg|submit)\w*\b)"
     rf"|\bfirst and (?:ask|wait)\b",
+    rf"{ORDER}.{{2,100}} always\W{{0,3}}$|{ORDER}.{{0,120}}\bexclusively\b",
+    r"^[^:\x00]{1,40}: always (?:in|with|via|as|from|under|by|through|inside|at the) (?!least)\w"
+    r"|\balways requires? [^.;]{0,40}(?:approval|permission|consent|confirmation|authori[sz]ation|review)\b",
     r"[\w\x00)] (?-i:Always)\b(?! (?:[a-z]+(?<!s)s|[a-z]+ed|[a-z]+ing)\b)",
+    r"\b(?:you|agents?|claude|we) (?:will|are to) (?:always|never)\b",
     r"(?-i:\bALWAYS\b)(?! (?:is|are|[a-z]+ed)\b)",
     r"\b(?:is|are|be) (?:mandatory|compulsory|non-?negotiable|imperative|obligatory)\b|^mandatory\b"
     r"|\bmandatory (?:before|for|on|in) "
@@ -56,6 +62,12 @@ OBLIGES = cue(
     r"\b(?:you|humans?|authors?|contributors?|agents?|maintainers?|reviewers?|submitters?)\b.{0,20}"
     r"\b(?:is|are) responsible for \w+ing\b",
     rf"^(?!(?:this|that|it|these)\b)[^.;:(]{{2,80}}\brequires? (?:[\w\x00-]+ ){{0,4}}{_WRITTEN}(?! guard)\b",
+    r"\b(?:changes?|modifications?|edits?|updates?|additions?|deletions?|renames|removals?) "
+    r"(?<!these changes )(?<!this change )(?<!if changes )(?<!when changes )"
+    r"(?:(?:to|in|of) [^.;:,]{2,50} )?(?:always |also )?(?<!may )(?<!might )requires? "
+    r"(?!no\b|only\b)(?:[\w\x00/&-]+ ){0,5}(?:(?:code )?generat(?:ion|ing)|re-?generat\w+|codegen|migrations?"
+    r"|reviews?|approval|updat\w+|bump\w*|tests?|changelog|documentation|docs|sign-?off|discussion|adrs?|rfcs?"
+    r"|justification|evidence)\b",
     r"\brequired (?:for|on|in|across|before|after|with|by) (?:all|every|each|any|both|new)\b",
     rf"\b{_WRITTEN}\W{{1,4}}(?:(?:is|are) )?(?:always )?required\b",
     rf"{ORDER}.{{0,120}}?(?-i:\bBEFORE\b|\bAFTER\b|\bFIRST\b)",
@@ -74,32 +86,40 @@ OBLIGES = cue(
     rf"|work session|session)\b(?:[^,:()]|\([^()]{{0,80}}\)){{0,80}}[,:—] "
     rf"(?:(?:please|you|first|then|immediately|also) ){{0,2}}(?:{VERB})\b",
     rf"{LABEL}(?:before|after) {SMALL}(?:{WORK}|tasks?)(?: [\w/\x00]+){{0,4}} {NEXT}\b",
-    rf"^(?:before|after|every|each) [^,:]{{2,60}}: (?:{VERB})\b",
+    rf"^(?:before|after|every|each) [^,:]{{2,60}}: (?:\w+ly )?(?:{VERB})\b",
+    rf"[:;.(—–] (?:before|after|prior to) {SMALL}(?:{WORK})\b[^:;.()]{{0,100}}?[,:—] (?:\w+ly )?(?:{VERB})\b",
+    rf"{ORDER}.{{0,200}}, always \w+ing\b",
     rf"{LABEL}(?:after|once) [^,:]{{2,60}} (?:is|are) (?:done|completed?|finished|merged|implemented), (?:{VERB})\b",
     rf"{LABEL}(?:(?:immediately|right|just|directly) )?(?:before|prior to) [^,:]{{3,100}}, (?:(?:please|you"
     rf"|first|then|also|always"
     rf"|\w+ly) ){{0,2}}(?:{VERB})\b",
-    rf"{LABEL}(?:on|after) [^,:]{{2,60}} changes, (?:{VERB})\b",
+    rf"{LABEL}(?:on|after|upon) [^:;.]{{2,80}}? (?:changes?|edits?|modifications?|completion|implementation|refactors?"
+    rf"|refactorings?|merges?|release|deployment|deploys?|migrations?|updates?|upgrades?|commits?|pushes|fix(?:es)?)"
+    rf"(?: [^,:;.]{{2,60}})?[,:—–] (?:{NEXT}|{VERB})\b",
     rf"{LABEL}(?:when|if) [^:;]{{3,100}}? (?:changes?\b[^,:;]{{0,60}}|(?:is|are) (?:added|changed|modified"
     rf"|removed|renamed"
-    rf"|updated)), {STEP}",
+    rf"|updated))(?:,| ?(?:->|→|=>)) {STEP}",
     rf"{LABEL}(?:before|after) {SMALL}{WORK}[^:;.]{{0,160}}?[,—–] (?:or |and )?(?:\w+ly |always "
     rf"|first )?(?:{VERB})\b(?! or\b)",
-    rf"{STRICT}[^;]{{0,80}}?\bafter [^,;]{{2,40}} changes?\b",
-    rf"{LABEL}(?:when|if) (?:{SMALL}{WORK}ing|(?:you|we) {WORK})\b[^,:]{{0,80}}[,:—] (?:{STEP}|also (?:{VERB})\b)",
+    rf"{STRICT}[^;]{{0,80}}?\bafter [^,;]{{2,40}} (?:changes?|edits|updates|modifications|refactors)\b",
+    rf"{LABEL}(?:when|if) (?:{SMALL}{WORK}ing|(?:you|we) {WORK})\b(?:[^,:]{{0,80}}[,:—]|[^:;.]{{0,140}}?,) (?:{STEP}"
+    rf"|also (?:{VERB})\b)",
     rf"{MOMENT}{STEP}",
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) (?:{SMALL}(?:{WORK})ing|(?:you|we) {WORK})\b",
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^;]{{2,100}}?\b(?:changes?|(?:is|are|was|were|been) (?:added"
     rf"|changed|modified|removed|renamed|updated|made|moved))\b",
     rf"{ORDER}.{{0,160}}?\b(?:whenever(?! possible| practical| feasible| appropriate)|every time|each time)\b",
-    rf"{LABEL}(?:(?:every|each) time|whenever|wherever)\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
+    rf"{LABEL}(?:(?:every|each|any) ?time|whenever|wherever)\b[^,:]{{3,120}}[,:—] (?:please |\w+ly )?(?:{VERB})\b",
     rf"{LABEL}(?:every|each) ?time (?:you|we) [^,:]{{3,80}}? {NEXT}\b",
-    rf"{LABEL}(?:for|after|before|on|at|in|with) (?:each|every|any) [^:;]{{3,120}}?[,:—] (?:{VERB})\b",
+    rf"{LABEL}(?:for|after|before|on|at|in|with) (?:each|every|any) [^:;]{{3,120}}?[,:—–] (?:also |always |please "
+    rf"|\w+ly )?"
+    rf"(?:{VERB})\b",
     rf"{LABEL}(?:when|if) (?:the user|a user|the human|i|we|you are|someone) ?"
     rf"(?:(?:gives?|asks?|asked|requests?|says?|wants?|reports?)\b[^,]{{0,60}}, {STEP}|gives? (?:you )?a task\b)",
-    rf"{STRICT}.{{0,160}}?\bin the same (?:commit|pr|pull request|change|patch)\b",
+    rf"{STRICT}.{{0,160}}?\bin the same (?:\w+ )?(?:commit|pr|pull request|change|patch|changeset|diff)\b",
     rf"{STRICT}.{{0,250}}?\b(?<!/)(?:before|after|prior to) "
-    rf"(?:{SMALL}{WORK}\b|(?:any )?(?:non-trivial|major|significant|substantial)\b)",
+    rf"(?:{SMALL}{WORK}\b|(?:any )?(?:non-trivial|major|significant|substantial)\b"
+    r"|(?:any |every |each |all )?(?:[\w/-]+ ){1,3}(?:changes|edits|refactors|modifications)\b)",
     rf"{STRICT}.{{0,250}}?\bafter [^,;]{{2,60}}\b(?:is|are|has been|have been) (?:pushed|merged|verified|approved"
     rf"|released|published|reviewed|tagged|done|complete)\b",
     rf"{ORDER}.{{0,160}}?\b(?:(?:for|on|at the (?:start|end) of|with|after|before|in) (?:every|each) (?:\w+ )?"

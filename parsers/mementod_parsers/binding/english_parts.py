@@ -7,13 +7,15 @@ from mementod_parsers.binding.english_verbs import VERBS
 
 # The second part is an order only before such words: "State clearly where", not "State management".
 VERB = (
-    rf"(?:(?!react\b|pull requests?\b)(?:re-?)?{any_of(VERBS)}(?![\w-])"
-    r"|(?:state|default|focus)(?= (?:on|that|plainly|clearly|explicitly|it|this|to|your|why|which|what|how)\b))"
+    rf"(?:(?!react\b|pull requests?\b|pre-commit\b)(?:re-?|pre-)?{any_of(VERBS)}(?![\w-])"
+    r"|clear(?= (?:the|your|any|all|out|browser|cache|it)\b)|(?:state|default)(?= (?:on|that|plainly|clearly"
+    r"|explicitly|it|this|to|your|why|which|what|how)\b))"
 )
 LABEL = r"^(?:\w+ly, )?(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
 HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
-    r"(?:(?: ?~ |(?:if|when|whenever|for|in|after|before|where|to)\b)[^:]{2,160}?, )?(?:please |then |first,? "
+    r"(?:(?: ?~ |(?:if|when|whenever|any ?time|for|in|after|before|where|to)\b)[^:]{2,160}?, )?(?:please |then "
+    r"|first,? "
     rf"|instead,? )?(?:{VERB})\b"
 )
 ORDER = HEAD + _REST
@@ -39,26 +41,33 @@ WORK = (
     r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|review|applying|executing"
     r"|breaking down|continuing|spawning|posting|commenting|integrating|presenting|moving (?!to\b|on\b)|shell commands"
     r"|handling (?:external |any )?(?:prs?|issues)|triaging|landing|debugging|hard-?coding|asserting|assuming"
-    r"|asking|guessing|rewriting|splitting"
+    r"|asking|guessing|rewriting|splitting|requesting (?:a |code |re-)*review|ship(?:s|ping)?\b|rais(?:e|ing) (?:an? "
+    r"|the )?(?:prs?|pull requests?)|staging files"
     r"|extending|expanding|escalating|concluding|resuming|installing"
     r"|running (?:the |any |all )?(?:\w+ )?tests)\w*"
 )
 SMALL = (
-    r"(?:(?:you|we|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
-    r"|significant|large|big|risky|destructive|breaking|existing) ){0,4}"
+    r"(?:(?:you|we|do|doing|the|a|an|any|each|every|all|your|it|it's|is|are|new|code|make|making|this|major|non-trivial"
+    r"|live|production|final|public|official|significant|large|big|risky|destructive|breaking|existing) ){0,4}"
 )
 # What keeps two things in step, or stops the work: "when changing X, also ..." binds only with one of these.
 STEP = (
     r"(?:(?:also|always|please|you|first|then|immediately|\w+ly) ){0,2}(?:(?:re-?)?(?:update|generate|sync|build"
-    r"|compile|index)|synchroni[sz]e|bump|refresh|document|(?<=also )run|run(?=\b[^.;]{0,160}\b(?:re-?generat"
+    r"|compile|index)|synchroni[sz]e|bump|refresh|document|(?<=also )run|run(?=\b[^.;]{0,160}\b(?:re-?generat|rebuild"
     r"|sync|updat|codegen))|re-?export|mirror(?! an? existing)|propagate|register|adjust|align"
     r"|ask|stop|wait|halt|confirm|escalate|add"
+    r"|(?:check|verify|see) (?:whether|if|that) [^.;]{2,120}? (?:(?:also )?needs? (?:\w+ )?(?:updat|chang"
+    r"|adjust|bump)|still "
+    r"(?:match|work|hold|pass|build|compile|apply)|(?:is|are|stays?|remains?) (?:in sync|up[ -]to[ -]date|aligned"
+    r"|consistent))\w*"
     r"|(?:review|check|verify|re-?read) [^,;]{2,80} and (?:update|sync|adjust)|keep [^,;]{1,60} (?:in sync"
-    r"|up[ -]to[ -]date|updated|aligned|current|in step|consistent))\b"
+    r"|up[ -]to[ -]date|updated|aligned|current|in step|consistent)"
+    r"|(?:keep|maintain|preserve) (?:[\w-]+ ){0,3}(?:consistency|parity|compatibility|alignment))\b"
 )
 # What is done beside the work itself.
 CARE = (
-    r"update|run|re-?run|check|verify|review|read|re-?read|sync|regenerate|test|document|bump|consult|ask|rebuild"
+    r"update|ensure|make sure|confirm|run|re-?run|check|verify|review|read|re-?read|sync|regenerate|test|document"
+    r"|bump|consult|ask|rebuild"
     r"|refresh|reference|add tests?"
 )
 NEXT = rf"(?:{CARE}|always|create|mark|put|commit|make|tell|notify|use|write|wait|stop)"
@@ -81,7 +90,7 @@ HANDLED = (
     r"|imported|published|shared|reverted|used|invented|guessed|suppressed)"
 )
 CONSENT = r"(?:approval|permission|consent|confirmation|authori[sz]ation)"
-WHOSE = r"(?:(?:explicit|prior|user|my|our|written|human|the user'?s) ){0,2}"
+WHOSE = r"(?:(?:explicit|separate|specific|express|prior|user|my|our|written|human|the user'?s) ){0,2}"
 # What code is told to go without; of other things "no X" mostly says that there is none.
 WITHOUT = (
     r"(?:\w+[ -]){0,2}(?:silent (?:failures?|fallbacks?|errors?)|cross-\w+ dependencies|(?:cross-[\w-]+ "
@@ -89,7 +98,8 @@ WITHOUT = (
     r"|inline (?:styles?|css|scripts?|sql)|css modules?|class components?|classes|globals?|global (?:state|variables)"
     r"|mutations?|side[- ]effects?|hard-?cod\w+(?: \w+)?|magic (?:numbers?|strings?|values?)|raw (?:sql|strings?|hex)"
     r"|arbitrary values|default exports|barrel files|semicolons|emojis?|placeholders?|mocks?|stubs?|todos?|shortcuts"
-    r"|workarounds|abbreviations|any types?|business logic|(?:ui|data|domain) logic|console\.\w+|commented-out \w+"
+    r"|workarounds|abbreviations|any types?|mock(?:ing|ed)\b[\w/ ]*|faking|\x00 (?:types?|casts?|imports?|assertions?"
+    r"|usage|calls?)|business logic|(?:ui|data|domain) logic|console\.\w+|commented-out \w+"
     r"|dead code|legacy \w+|force[- ]push\w*|ad-hoc \w+|manual \w+ edit\w*|direct (?:\w+ )?(?:access|calls?"
     r"|imports?|edits?|queries|commits?|pushes|use|usage))\b"
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from mementod_parsers.binding.binding import Caption, Tongue, caption_of
+from mementod_parsers.binding.binding import Caption, Tongue
 from mementod_parsers.binding.binding_english import ENGLISH
+from mementod_parsers.binding.captions import caption_of
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.model import Style
 from mementod_parsers.text.spans import View
