@@ -22,7 +22,7 @@ from test_agents_real import opted_in
 __all__ = ["opted_in"]
 pytestmark = [pytest.mark.agents, pytest.mark.timeout(200)]
 RULE = "Never change what `parse_it()` returns before 2027."
-AGAIN = "The same command came to the same"
+AGAIN = "The same command had the same outcome"
 CODEX_TOML, OPENCODE_JSON = ".codex/config.toml", ".config/opencode/opencode.json"
 # Each with a small window, and how many tokens its model says that it was asked with, so that it compacts once.
 COMPACTING = (

@@ -16,6 +16,8 @@ from mementod.installing.backups import BACKUPS
 from mementod_hooks.agents.call import Agent
 from mementod_hooks.install import Edit, Form
 from mementod_hooks.install_agents import paths, plan
+from namespaces import with_own_mounts
+from test_daemon_disks import fill, tmpfs
 
 RUN_HOOK = "/home/ada/.local/share/mementod/run-hook"
 THEIRS = b'{\n  "model": "m"\n}\n'
@@ -177,6 +179,27 @@ def test_git_is_not_disturbed_while_it_writes_its_configuration(home: Path, stat
     (done,) = carry_out([edit], state)
     assert not lock.exists()
     assert undo(done, state) is Undone.RESTORED
+
+
+@with_own_mounts
+def test_no_lock_stays_behind_on_a_full_disk(tmp_path: Path, state: Path) -> None:
+    disk = tmpfs(tmp_path / "disk")
+    config = disk / "config"
+    config.write_bytes(b"[core]\n")
+    fill(disk)
+    with pytest.raises(UserError, match="disk is full"):
+        carry_out([Edit(str(config), Form.GIT_CONFIG, b"[core]\n", b"[core]\n# ours\n")], state)
+    assert config.read_bytes() == b"[core]\n"
+    assert not (disk / "config.lock").exists()
+
+
+@pytest.mark.parametrize("pid", ["9" * 40, str(2**31 - 1)])
+def test_a_lock_of_ours_whose_process_is_gone_is_no_hindrance(home: Path, state: Path, pid: str) -> None:
+    config, lock = home / "config", home / "config.lock"
+    config.write_bytes(b"[core]\n")
+    lock.write_text(f"mementod {pid}")
+    carry_out([Edit(str(config), Form.GIT_CONFIG, b"[core]\n", b"[core]\n# ours\n")], state)
+    assert not lock.exists()
 
 
 def test_broken_settings_are_not_cleaned_by_force(home: Path, state: Path) -> None:

@@ -164,6 +164,17 @@ def test_files_that_live_on_in_another_language_are_one_block() -> None:
             "open was deleted from src/a.py (named it on 2026-03-04, nothing does now)",
         ),
         (
+            [finding(Verdict.DELETED, "pnpm a:b", kind=Kind.COMMAND, name="pnpm run a:b", evidence="nothing has it")],
+            "pnpm run a:b was deleted (nothing has it)",
+        ),
+        (
+            [
+                finding(Verdict.DELETED, f"rake db:{n}", kind=Kind.COMMAND, evidence="nothing has it")
+                for n in ("make", "drop")
+            ],
+            "2 things were deleted (nothing has it)",
+        ),
+        (
             [symbol(Verdict.MOVED, "open", resolved="src/a.py:open", target="src/b.py:start")],
             "open moved from src/a.py to src/b.py as start in 3f2a91c4d",
         ),

@@ -122,6 +122,35 @@ def test_a_full_disk_is_one_line_and_what_was_kept_stays(tmp_path: Path, paths: 
     assert "never drop the second" in text
 
 
+@with_own_mounts
+@pytest.mark.parametrize("room", [0, 100, 200, 300])
+def test_a_disk_that_becomes_full_keeps_no_start_back(tmp_path: Path, paths: Paths, room: int) -> None:
+    repo = Repo(tmp_path / "repo").write(FILES | {"CLAUDE.md": "Never edit `src/auth.py`.\n"}).commit("Begin")
+    state = tmpfs(paths.state_dir())
+    filler = fill(state)
+    with filler.open("r+b") as file:
+        file.truncate(max(filler.stat().st_size - room * 1024, 0))
+    done = mementod("boot", folder=repo.root)
+    assert done.returncode == 0, done.stderr
+    assert "Never edit `src/auth.py`." in done.stdout
+    assert len(done.stderr.splitlines()) <= 2, done.stderr
+
+
+@with_own_mounts
+def test_what_was_remembered_is_told_while_the_disk_is_full(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write(FILES).commit("Begin")
+    state = tmpfs(paths.state_dir())
+    mementod("remember", "Never drop the first", folder=repo.root)
+    mementod("engram", folder=repo.root)
+    (repo.root / "src/auth.py").unlink()
+    fill(state)
+    for words in ("engram", "handoff", "boot"):
+        done = mementod(words, folder=repo.root)
+        assert (done.returncode, "Never drop the first" in done.stdout) == (0, True), done.stderr
+        assert done.stderr
+    assert mementod("remember", "Never drop the second", folder=repo.root).returncode != 0
+
+
 def test_a_log_that_another_holds_keeps_no_start_back(repo: Repo, paths: Paths) -> None:
     mementod("remember", "Never drop the first", folder=repo.root)
     mementod("engram", folder=repo.root)

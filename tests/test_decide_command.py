@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,38 @@ def test_the_first_decision_makes_the_log(tmp_path: Path, paths: Paths) -> None:
     repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit()
     decide(repo, paths, *SAID, *WHY)
     assert len(parse_decisions((repo.root / "DECISIONS.md").read_text())) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "last"),
+    [
+        (
+            ["backlog/decisions/decision-2 - two.md", "backlog/decisions/decision-10 - ten.md", "docs/api.md"],
+            "backlog/decisions/decision-10 - ten.md",
+        ),
+        (["docs/adr/0001-a.md", "docs/adr/0002-b.md", "docs/adr/template.md"], "docs/adr/0002-b.md"),
+        (["decisions/README.md", "decisions/ADR-007-x.md"], "decisions/ADR-007-x.md"),
+        (
+            ["packages/a/docs/adr/0009-a.md", "doc/architecture/decisions/0001-b.md"],
+            "doc/architecture/decisions/0001-b.md",
+        ),
+    ],
+)
+def test_where_each_decision_is_a_file_no_log_is_begun(
+    tmp_path: Path, paths: Paths, names: list[str], last: str
+) -> None:
+    text = "---\nid: 1\n---\n\n## Context\n\nText.\n\n## Decision\n\nUse JSON.\n"
+    repo = Repo(tmp_path / "repo").write(dict.fromkeys(names, text)).commit()
+    with pytest.raises(UserError, match=re.escape(f"such as {last}")):
+        decide(repo, paths, *SAID, *WHY)
+    assert repo.git("status", "--porcelain").strip() == ""
+
+
+@pytest.mark.parametrize("name", ["decisions/engine.md", "src/decisions/tree-1.md.txt", "node_modules/x/adr/0001-a.md"])
+def test_a_folder_that_only_sounds_so_keeps_no_log_from_being_begun(tmp_path: Path, paths: Paths, name: str) -> None:
+    repo = Repo(tmp_path / "repo").write({name: "# Text\n"}).commit()
+    assert decide(repo, paths, *SAID, *WHY) == ExitCode.FINE
+    assert (repo.root / "DECISIONS.md").exists()
 
 
 @pytest.mark.parametrize(

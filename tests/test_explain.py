@@ -79,6 +79,19 @@ def test_what_it_meant_is_said_as_it_was_called_then(tmp_path: Path, paths: Path
     assert (after["verdict"], after["evidence"]) == ("renamed", "renamed, not committed yet")
 
 
+@pytest.mark.parametrize(
+    ("now", "evidence"),
+    [
+        ("def wire_events():\n    return [1, 2, 3]\n", "renamed, not committed yet"),
+        ("", "wire was removed from src/wires.py, not committed yet"),
+    ],
+)
+def test_a_symbol_of_a_file_that_is_being_edited(tmp_path: Path, paths: Paths, now: str, evidence: str) -> None:
+    before = {"src/wires.py": "def wire():\n    return [1, 2, 3]\n", "CLAUDE.md": "All is begun by `wire()`.\n"}
+    repo = Repo(tmp_path / "two").write(before).commit().write({"src/wires.py": now})
+    assert _explained(repo, paths)["evidence"] == evidence
+
+
 def _explained(repo: Repo, paths: Paths) -> Any:
     with Engine(repo.root, paths) as engine:
         (found,) = engine.check(Request(repo.root)).notes[0].findings

@@ -49,6 +49,28 @@ def test_several_edits_in_a_line_and_over_lines() -> None:
     assert len(file.edits) == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "paths", "after"),
+    [
+        ("a.py", ("lib/x/b.py", "lib/b.md"), "b.py"),
+        ("a.py", ("lib/x/b.py", "src/b.py"), "lib/x/b.py"),
+        ("src/a.py", ("lib/x/b.py", "src/b.py"), "x/b.py"),
+        ("pkg/src/a.py", ("lib/x/b.py",), "lib/x/b.py"),
+        ("a.py", (), "lib/x/b.py"),
+    ],
+)
+def test_a_short_name_stays_short_where_it_is_the_only_one(text: str, paths: tuple[str, ...], after: str) -> None:
+    moved = finding(Verdict.MOVED, text, column=2, resolved="pkg/src/a.py", target="lib/x/b.py")
+    (file,) = plan(report(note("n.md", moved)), {"n.md": f"`{text}`\n".encode()}, paths).files
+    assert file.after == f"`{after}`\n".encode()
+
+
+def test_a_link_is_never_short() -> None:
+    moved = finding(Verdict.MOVED, "a.md", column=5, kind=Kind.LINK, resolved="docs/a.md", target="lib/b.md")
+    (file,) = plan(report(note("docs/n.md", moved)), {"docs/n.md": b"[a](a.md)\n"}, ["lib/b.md"]).files
+    assert file.after == b"[a](lib/b.md)\n"
+
+
 @pytest.mark.parametrize("place", [(1, 7), (2, 6), (9, 1), (1, 99)])
 def test_a_line_that_no_longer_holds_the_words_is_left(place: tuple[int, int]) -> None:
     made = planned(b"see `src/a.py`\nx\n", move(*place))

@@ -27,7 +27,13 @@ from mementod_parsers.text.globs import is_all, matches, split_globs
         ("app/[id]/page.tsx", "app/[id]/page.tsx app/7/page.tsx", "app/42/page.tsx"),
         ("a?.py", "ab.py x/ab.py", "a.py abc.py"),
         ("Makefile", "Makefile x/Makefile", "Makefile.in"),
+        ("a{/{b,c},d}/*.py", "a/b/x.py a/c/x.py ad/x.py", "a/x.py a/d/x.py"),
+        ("*a*b?c*/x", "aab1c/x 1a2b3c4/x", "aab/x a/b1c/x"),
+        ("**/a/**/b/*c*d", "a/b/cd x/a/y/b/b/1cdcd", "a/b/dc b/a/cd"),
+        ("**b**/c", "b/c ab/x/c a/bc/c", "a/c bc"),
         ("*" * 9 + "x", "anything/at.all", ""),  # it cannot be read
+        ("{a,b}" * 7, "anything/at.all", ""),
+        ("[ab]" * 5, "anything/at.all", ""),
     ],
 )
 def test_what_a_glob_means(glob: str, meant: str, others: str) -> None:
@@ -41,8 +47,24 @@ def test_any_text_is_a_glob_and_every_path_means_itself(glob: str, path: str) ->
     assert not is_all(glob) or matches([glob], path)
 
 
+@pytest.mark.parametrize(
+    ("glob", "path"),
+    [
+        ("*a*a*a*a*a*a*a*b", "a" * 4_000),
+        ("**a**a**a**b", "a" * 4_000),
+        ("**/x/**/x/**/x/**/y", "x/" * 2_000),
+        ("**/*a*a*a*a*a/b", "a/" * 2_000),
+        ("{*,*a}{*,*a}{*,*a}b", "a" * 4_000),
+        ("{a,aa}" * 6 + "*b", "a" * 4_000),
+    ],
+)
+def test_no_glob_takes_a_power_of_the_length_of_a_path(glob: str, path: str) -> None:
+    assert not matches([glob], path)  # else a day
+
+
 def test_a_comma_between_braces_parts_nothing() -> None:
     assert split_globs(""" "**/*.ts", src/**/*.{js,jsx},, 'a b' """) == ["**/*.ts", "src/**/*.{js,jsx}", "a b"]
+    assert split_globs("a{" * 9 + "," * 100_000 + "b") == ["a{" * 9, "b"]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +75,7 @@ def test_a_comma_between_braces_parts_nothing() -> None:
         ('globs: [**/*.ts, "b"]', ("**/*.ts", "b")),
         ("globs:\nalwaysApply: false", ()),
         ("globs: *.ts\nalwaysApply: true", ()),
+        (f"globs: a.ts\nalwaysApply: 0x{'f' * 9_000}", ("a.ts",)),
         ('description: x\nglobs:\n  - "*.x"\nalwaysApply: "true"', ()),
         ("paths:\n  - **/*.ts\n  - 'src/**'\ndescription: x", ("**/*.ts", "src/**")),
         ("paths: src/**/*.{ts,tsx}", ("src/**/*.{ts,tsx}",)),

@@ -76,6 +76,12 @@ def test_an_agent_hears_once_what_the_notes_say_of_a_file(repo: Repo, daemon: Ru
     assert context(claude(edit(repo.root, "src/core/a.py")))
 
 
+def test_a_rule_is_told_by_the_very_next_start(repo: Repo, daemon: Running) -> None:
+    for number, rule in enumerate(("Do not upgrade vite beyond 5.", "Must keep node 20 support.")):
+        assert mementod("remember", rule, folder=repo.root).returncode == 0
+        assert rule in context(claude(call(repo.root, "SessionStart", session=str(number), source="startup")))
+
+
 def test_what_it_judged_and_told_is_known_when_it_is_gone(repo: Repo, daemon: Running) -> None:
     repo.write({"PROGRESS.md": ENTRY})
     assert "CLAUDE.md:4" in context(claude(edit(repo.root, "src/b.py")))

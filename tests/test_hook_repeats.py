@@ -13,7 +13,7 @@ from mementod.hooks.hook_repeats import FILE_BYTES, WITHIN_S, Repeats, Run
 from repos import Repo
 
 FAILS = "2 failed\nexit code: 1"
-SAID = "The same command came to the same"
+SAID = "The same command had the same outcome"
 
 
 def fails(command: str = "pytest", outcome: str = FAILS, **more: str) -> Run:

@@ -21,6 +21,10 @@ class UserService:
         return host, max_attempts, timeout_s
 
 
+def parseEveryOldEvent(text):
+    return text
+
+
 def parse_old(text):
     parts = text.split("-")
     return [part.strip() for part in parts if part]
@@ -67,6 +71,9 @@ def test_what_the_code_holds_is_verified_with_its_file(engine: Engine, text: str
         ("不要改 max_atempts", "max_atempts", "max_attempts"),
         ("pass --retry-limitt", "--retry-limitt", "--retry-limit"),
         ("look at src/nett.py", "src/nett.py", "src/net.py"),
+        ("the function `parseEveryOldevent` must stay", "parseEveryOldevent", "parseEveryOldEvent"),
+        ("parseEveryOldevent must stay", "parseEveryOldevent", "parseEveryOldEvent"),
+        ("add retries to UserServise", "UserServise", "UserService"),
     ],
 )
 def test_a_slip_is_put_right(engine: Engine, text: str, name: str, meant: str) -> None:
@@ -167,3 +174,10 @@ def test_a_file_that_changed_is_read_again(repo: Repo, engine: Engine) -> None:
     assert found(engine, "use `conect`")["conect"].target == "connect"
     repo.write({"src/more.py": "def conect():\n    return 1\n"})
     assert found(engine, "use `conect`")["conect"].verdict is Verdict.OK
+
+
+def test_commands_of_ours_are_no_names_of_the_code(repo: Repo, engine: Engine) -> None:
+    repo.write({"src/cli.py": 'FLAG = "--all"\n'}).commit("All")
+    engine.refresh()
+    assert found(engine, "The notes ask 20 more: `mementod engram --all` (mementod handoff --all)") == {}
+    assert "--all" in found(engine, "keep `--all` and `mementod engram --all`")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mementod_parsers import notes
@@ -100,6 +100,8 @@ def test_a_bare_name_among_globs_is_one_of_every_file_of_that_name() -> None:
         "a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]",
         "a: [" * 40,
         "a: !!python/object/apply:os.system [ls]",
+        'a: !!int ""',
+        "a: !!bool x",
         "key: 'open",
         "? - : - {",
     ],
@@ -319,6 +321,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=40).map("".join))
+@example("[[`<!-- mementod: ignore -->]]")
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_mixture_of_markup_is_read_and_each_text_is_a_slice_of_its_line(text: str) -> None:
     check_slices(text)

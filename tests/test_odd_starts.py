@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from daemons import mementod
+from mementod_parsers.code.targets import targets
 from mementod_parsers.continuity.pointers import NAMED_CAP, pointed
 from mementod_parsers.continuity.renamed import FRESH_CAP, renamed_to
 from mementod_parsers.continuity.told import Told, told_names
 from mementod_parsers.text.runs import sentence_bounds
+from mementod_parsers.text.scan import read_blocks
 from repos import Repo
 
 GUIDE = "# Map\n\nNever edit `src/a.py`.\n"
@@ -99,3 +101,14 @@ def test_a_row_of_dots_is_looked_at_once() -> None:
         (LONG + 4, LONG + 12),
         (LONG + 12, LONG + 15),
     ]
+
+
+@pytest.mark.parametrize("name", ["Cargo.toml", "pyproject.toml"])
+def test_a_key_of_many_parts_is_no_target(name: str) -> None:
+    known = '[package]\nname = "one"\n[project.scripts]\none = "a:b"\n'
+    assert targets(name, known) == {"one"}
+    assert targets(name, f"{known}x{'.x' * LONG} = 1\n") == frozenset()
+
+
+def test_comments_that_nobody_ends_are_looked_at_once() -> None:
+    assert len(read_blocks(["<!-- a"] * LONG)) == LONG

@@ -311,3 +311,20 @@ def test_a_question_without_sense_is_one_line(desk: Desk, argv: tuple[str, ...])
 def test_a_text_is_cut_to_its_tokens(text: str) -> None:
     assert tokens(cut(text, 50)) <= 51
     assert text.startswith(cut(text, 50).rstrip("…"))
+
+
+def test_a_misspelt_name_is_put_right_where_no_note_was_judged_yet(desk: Desk) -> None:
+    desk.repo.write({"src/feed.py": "def readEveryEvent():\n    return 1\n"}).remove("CLAUDE.md").commit("More")
+    _, text = desk.run("remember", "the function `readEveryevent` must stay as it is")
+    assert text.splitlines()[1:] == ["in it `readEveryevent` is `readEveryEvent` today"]
+
+
+def test_what_became_of_the_names_of_a_line_is_said_though_no_note_cites_them(desk: Desk) -> None:
+    desk.repo.write({"src/types.py": "class ServerConfig:\n    port = 1\n    host = 2\n"}).commit("Types", "2025-02-02")
+    desk.run("remember", "keep ServerConfig in src/types.py small, see `ServerConfg`")
+    desk.repo.move("src/types.py", "src/kinds.py").commit("Move", "2030-03-01")
+    hits = json.loads(desk.run("recall", "keep small", "--format", "json")[1])["hits"]
+    assert [hit["source"] for hit in hits] == ["remember"]
+    told = ["src/types.py is renamed: use src/kinds.py", "ServerConfg is misspelt: use ServerConfig"]
+    assert hits[0]["stale"] == told
+    assert "! src/types.py is renamed: use src/kinds.py" in desk.run("recall", "keep", "small")[1]

@@ -61,6 +61,22 @@ def test_readings(name: str, context: tuple[str, ...], place: str, rank: Rank) -
     assert found.rank is rank
 
 
+@pytest.mark.parametrize(
+    ("note", "first"),
+    [
+        ("pkgs/sdk/CLAUDE.md", "pkgs/sdk/src/types.ts"),
+        ("pkgs/sdk/docs/a.md", "pkgs/sdk/src/types.ts"),
+        ("pkgs/web/CLAUDE.md", "pkgs/app/src/types.ts"),
+        ("CLAUDE.md", "a/types.ts"),
+        ("/home/ada/notes/a.md", "a/types.ts"),
+    ],
+)
+def test_a_bare_name_first_means_the_file_of_the_notes_own_package(note: str, first: str) -> None:
+    files = ("a/types.ts", "pkgs/app/src/types.ts", "pkgs/sdk/src/types.ts", *(f"lib/{n}/types.ts" for n in range(30)))
+    found = read(cited("types.ts"), note, Paths(*files, "pkgs/web/a.ts"))
+    assert (found.places[0], found.rank, len(found.places)) == (first, Rank.BASE, 24)
+
+
 def test_below_a_folder_that_is_not_there_no_ending_is_asked_for() -> None:
     tree = Paths("notes/deep/a.md")
 

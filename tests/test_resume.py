@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mementod import cli
-from mementod.errors import ExitCode
+from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
 from repos import Repo
 
@@ -155,3 +155,60 @@ def test_a_step_without_files_is_asked_for_them_and_strange_goals_are_to_be_comp
     found = agent.check("src/push.py", "edit src/push.py", goal="bake bread")
     assert found["shown"] == ["compare the goals: the one that was handed over and yours have no word in common"]
     assert found["goal"] == "replace the login page"
+
+
+def test_files_that_are_given_one_by_one_all_count_and_one_goal_does(agent: Agent) -> None:
+    said = ("handoff", "check", "--goal", "replace the login page", "--next", "edit src/push.py")
+    code, text = agent.run(*said, "--files", "nope.ts", "--files", "src/push.py,src/none.py")
+    assert code == ExitCode.FINDINGS
+    assert "wrong: nope.ts does not exist" in text
+    assert "wrong: src/none.py does not exist" in text
+    with pytest.raises(UserError, match="--next"):
+        agent.run(*said, "--files", "src/push.py", "--next", "run the tests")
+
+
+SCRIPTS = '{"scripts": {"test": "vitest", "build": "vite build"}}'
+SERVED = SCRIPTS.replace('"test"', '"serve": "vite", "test"')
+
+
+@pytest.mark.parametrize(
+    ("step", "wrong"),
+    [
+        ("run `pnpm serve`", ["pnpm serve is deleted"]),
+        ("run `npm run tests`", ["npm run tests is misspelt: use npm run test"]),
+        ("run `npm run zebra`", ["npm run zebra does not exist"]),
+        ("run `npm test`, then `npm run build`", []),
+        ("add a script `npm run zebra`", []),
+        ("run `pnpm vitest`", []),  # a program that a package brings along
+        ("run `npm start`", []),  # has a default
+        ("run `make zebra`", []),  # there is no Makefile
+    ],
+)
+def test_a_command_that_is_gone_or_was_never_there_does_not_pass(agent: Agent, step: str, wrong: list[str]) -> None:
+    agent.repo.write({"package.json": SERVED}).commit("Serve", "2025-03-01")
+    agent.repo.write({"package.json": SCRIPTS}).commit("Serve no more", "2025-04-01")
+    assert agent.check("src/push.py", f"edit src/push.py, then {step}")["wrong"] == wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("src/nope.py", ""),
+        ("src/pusch.py", ": is it src/push.py?"),
+        ("lib/http_admin.py", ": is it src/http_admin.py?"),
+        ("src/deep/er/folder/of/other/things/nope.py", ""),
+    ],
+)
+def test_a_file_that_is_not_there_is_asked_for_by_its_own_name_alone(agent: Agent, name: str, meant: str) -> None:
+    agent.repo.write({"src/deep/er/folder/of/other/things/types.py": "x = 1\n"}).commit("More")
+    wrong = agent.check(name, f"edit {name} because it is needed")["wrong"]
+    assert wrong in ([f"{name} does not exist{meant}"], [f"{name} is misspelt: use src/push.py"])
+    assert wrong[0].startswith(f"{name} does not") or meant
+
+
+def test_what_is_gone_may_be_made_anew(agent: Agent) -> None:
+    agent.repo.write({"src/old.py": "def old_way():\n    return 1\n"}).commit("Old", "2025-03-01")
+    agent.repo.remove("src/old.py").commit("Remove", "2025-04-01")
+    agent.run("handoff", "write", stdin=HANDOVER.replace("edit `src/push.py`", "edit `src/push.py` as in src/old.py"))
+    assert agent.check("src/push.py", "edit src/old.py")["wrong"] == ["src/old.py is gone"]
+    assert agent.check("src/push.py", "create src/old.py beside src/push.py")["outcome"] == "pass"

@@ -56,6 +56,79 @@ def test_what_names_nothing_stays_with_the_sentence_before_it_on_its_line() -> N
     assert [rule.text for rule in found] == ["Never log `API_KEY`. Never store it.", "Never push to main."]
 
 
+LISTED = """\
+# Tasks
+
+Always ensure you have:
+
+1. ✅ Ticked all criteria
+2. ✅ Run all tests
+   and linters
+
+Text that goes on.
+
+1. The task file **MUST** have a section that sums up:
+    - Approach taken
+        - in short
+    - Files of `src/`
+2. **PUSH TO REMOTE** - This is MANDATORY:
+   ```bash
+   git pull --rebase  # first
+   git push
+   ```
+3. You must do the following things with care:
+
+- Never edit `src/gen.py`.
+- Never push to main.
+"""
+
+
+def test_a_rule_that_introduces_a_list_is_told_with_it() -> None:
+    found = [rule.text for rule in rules(LISTED)]
+    assert found[:3] == [
+        "Always ensure you have: ✅ Ticked all criteria; ✅ Run all tests and linters",
+        "The task file **MUST** have a section that sums up: Approach taken; Files of `src/`",
+        "**PUSH TO REMOTE** - This is MANDATORY: `git pull --rebase`; `git push`",
+    ]
+    assert found[-2:] == ["Never edit `src/gen.py`.", "Never push to main."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("You must never do this in any file:\n\n- Never edit `a.py`.\n", ["Never edit `a.py`."]),
+        (
+            "You must keep to this before you push:\n\n- Never edit `a.py`.\n",
+            ["You must keep to this before you push: Never edit `a.py`", "Never edit `a.py`."],
+        ),
+        ("You must ensure that all is well:\n\nA text.\n", ["You must ensure that all is well:"]),
+        (f"Always ensure you have:\n\n- one{' long' * 60}\n- two\n", ["Always ensure you have:"]),
+        (f"Always ensure you have:\n\n- one\n- two{' long' * 60}\n", ["Always ensure you have: one; …"]),
+        (
+            "Always ensure you have:\n\n* one;\n* two.\n\n    More of it.\n* three\n",
+            ["Always ensure you have: one; two; three"],
+        ),
+        ("Always ensure you have this:\n```ts\n// WRONG\na()\n```\n", ["Always ensure you have this:"]),
+        ("- Always ensure you have:\n- a list beside\n", ["Always ensure you have:"]),
+    ],
+)
+def test_what_a_rule_introduces(text: str, expected: list[str]) -> None:
+    assert [rule.text for rule in rules(f"# Project\n\n{text}")] == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "binds"),
+    [
+        ("Acceptance Criteria (AC) define *what* conditions must be met for the task to be complete.", False),
+        ("The stages describe how the code must be read.", False),
+        ("Acceptance Criteria (AC) define *what* must be met, and must never be edited.", True),
+        ("The plan defines what you must do.", True),
+    ],
+)
+def test_what_a_word_means_is_no_rule(line: str, binds: bool) -> None:
+    assert bool(rules(f"# Project\n\n{line}\n")) is binds
+
+
 @pytest.mark.parametrize(
     "note",
     [

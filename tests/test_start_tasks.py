@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import daemons
+from mementod.continuity.task_files import TASKS_CAP as TASKS_CAP_OF_A_FOLDER
 from mementod_parsers.continuity.open_items import WorkList
 from mementod_parsers.continuity.status_tables import tabled_work
 from mementod_parsers.continuity.task_data import TASKS_CAP, of_tasks, one_task, task_list
@@ -115,6 +116,12 @@ def test_what_is_under_way_and_what_nothing_stands_before_comes_first(
         ('[{"name": "a", "status": "green"}, {"name": "b", "status": "red"}, {"name": "c", "status": "done"}]', "json"),
         ('{"title": "x", "status": "done"}', "json"),  # one object is no list
         ("a: &a [1]\nb: *a\n", "yaml"),
+        ("- &-a {title: a, status: todo}\n- <<: [*-a, *-a]\n", "yaml"),
+        ('- {title: a, status: todo, due: !!timestamp "x"}\n', "yaml"),
+        ('- {title: a, status: todo, id: !!int ""}\n', "yaml"),
+        ("- {title: a, status: todo, is: !!bool x}\n", "yaml"),
+        ("- {title: a, status: todo, due: 2025-13-45}\n", "yaml"),
+        (f'x{".x" * 50_000} = 1\n[[task]]\nid = "a"\ndone = false\n', "toml"),  # takes the square of its length
         ("- [x\n", "yaml"),
         ("[" * 100_000, "json"),
         ("- " * 5_000 + "a", "yaml"),
@@ -123,6 +130,31 @@ def test_what_is_under_way_and_what_nothing_stands_before_comes_first(
 )
 def test_data_about_something_else_or_broken_holds_no_tasks(text: str, suffix: str) -> None:
     assert task_list(text, suffix) == WorkList()
+
+
+_F = "f" * 9_000
+
+
+@pytest.mark.parametrize("field", ["id", "priority", "dependencies", "type", "subtasks", "number", "x"])
+@pytest.mark.parametrize("value", [f"0x{_F}", f"[0x{_F}]", "null", ".nan", f"{{? 0x{_F} : x}}", "2025-01-01"])
+def test_a_value_that_nobody_can_mean_costs_a_task_nothing_else(field: str, value: str) -> None:
+    text = f"- title: One\n  status: doing\n  {field}: {value}\n"
+    assert said(task_list(text, "yaml")) == ["~ One"]
+
+
+_KEYS = st.sampled_from(["id", "title", "status", "tasks", "priority", "needs"])
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["todo", "done", "p1"]),
+    lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner),
+)
+
+
+@given(_VALUES)
+def test_any_data_is_read(value: object) -> None:
+    text = json.dumps(value)
+    assert task_list(text, "json").done >= 0
+    assert task_list(text, "jsonl").done >= 0
+    assert task_list(text, "yaml").done >= 0
 
 
 @given(st.lists(st.sampled_from(["done", "todo", "in_progress", "blocked", "cancelled"]), max_size=20))
@@ -136,6 +168,12 @@ def test_each_task_is_open_or_done_or_dropped(states: list[str]) -> None:
 def test_more_tasks_than_anybody_has_are_not_read() -> None:
     found = of_tasks([{"id": number, "title": "t", "status": "todo"} for number in range(TASKS_CAP + 5)])
     assert len(found.items) == TASKS_CAP
+
+
+def test_no_value_of_a_task_makes_a_line_of_its_own() -> None:
+    task = {"title": "a\u2028b\rc", "status": "todo", "id": "1\n- d\x85e"}
+    (item, _) = task_list(json.dumps({"x\n- y": [task], "z": [task]}), "json").items
+    assert (item.heading, item.text) == ("x - y", "1 - d e a b c")
 
 
 @pytest.mark.parametrize(
@@ -224,6 +262,15 @@ def test_the_conditions_of_a_task_are_not_told_as_tasks(repo: Repo) -> None:
     text = boot(repo)
     assert "- backlog/tasks/ (2 open, 0 done, 2025-02-01, by the last commit):\n  - [~] TASK-2 Task 2\n" in text
     assert "it is met" not in text
+
+
+def test_of_many_tasks_those_that_were_touched_last_are_told(repo: Repo) -> None:
+    head = "---\nid: T-{0}\nstatus: {1}\n---\n"
+    count = TASKS_CAP_OF_A_FOLDER + 600
+    repo.write({f"backlog/tasks/task-{n}.md": head.format(n, "Done") for n in range(count)})
+    repo.commit("Tasks").write({"backlog/tasks/task-999.md": head.format(999, "In Progress")}).commit("Begin")
+    assert "- backlog/tasks/ (1 open, " in (text := boot(repo))
+    assert "  - [~] T-999\n" in text
 
 
 def test_boxes_of_a_story_that_is_done_are_not_open(repo: Repo) -> None:

@@ -107,6 +107,13 @@ def test_without_a_daemon_it_says_what_is_known() -> None:
     ]
 
 
+def test_without_a_daemon_and_a_repository_nothing_was_told() -> None:
+    assert page(running=False, why="absent") == [
+        "mementod 1.0 is not running.",
+        "No repository is enrolled; `mementod init` in one begins.",
+    ]
+
+
 def test_problems_come_before_the_repositories() -> None:
     assert page(home(), problems=["nobody watches"], width=100)[2] == "nobody watches"
     assert page(problems=["it cannot be read"])[1:] == ["it cannot be read"]

@@ -15,6 +15,7 @@ WORDS = words(
     """
     connect UserService disconnect parse_it handleRequest maxBodySize timeout_s retry_budget cache_ttl max_pool_size
     get_user tx_count step1 item Items connection DATABASE_URL API_BASE_URL put set open_door usage users
+    sessionId sessionIds
     """
 )
 
@@ -47,6 +48,12 @@ def test_names_are_what_is_written_as_code_or_can_be_nothing_else(text: str, nam
         ("rename `parse_it` to parse_all", True),
         ("新增一个函数 `parse_all`", True),
         ("重命名为 parse_all", True),
+        ("rename src/a.py to src/b.py with parse_it as parse_all", True),
+        ("replace `parse_it` by parse_all", True),
+        ("add a field label to ParseAllConfig", False),
+        ("add `label` into the `parse_all`", False),
+        ("create an instance of ParseAll", False),
+        ("添加 label 到 parse_all", False),
         ("call `parse_all` when a file was added", False),
         ("不要修改 `parse_all`", False),
     ],
@@ -72,6 +79,14 @@ def test_a_word_of_prose_that_may_be_a_product_is_loose() -> None:
         ("max_pool_sise", "max_pool_size"),
         ("DATABSE_URL", "DATABASE_URL"),
         ("conection", "connection"),
+        ("handlerequest", None),  # a word in one piece may be any word
+        ("handleREquest", "handleRequest"),
+        ("max_Body_Size", None),  # another way of writing names, perhaps of another language
+        ("Userservice", None),
+        ("sessionID", None),  # a matter of taste
+        ("sessionIDs", None),
+        ("maxBodysize", "maxBodySize"),
+        ("max_pool_Size", "max_pool_size"),
     ],
 )
 def test_a_slip_is_put_right(written: str, meant: str | None) -> None:

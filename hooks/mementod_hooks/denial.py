@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Sequence
 
 from mementod_hooks.gate_model import Lack, Missing, Stale, Step
+from mementod_hooks.policy import ALWAYS_CORE
 from mementod_parsers.text.printable import clean
 
 MESSAGE_CHARS = 600
@@ -49,7 +50,10 @@ def stale_line(message: str, stale: Sequence[Stale]) -> str:
 def _subject(missing: Sequence[Missing]) -> str:
     names = ", ".join(_short(each.path) for each in missing[:NAMES_SHOWN])
     more = f" and {len(missing) - NAMES_SHOWN} more" if len(missing) > NAMES_SHOWN else ""
-    return f"{names} is a core file" if len(missing) == 1 else f"{names}{more} are core files"
+    if len(missing) > 1:
+        return f"{names}{more} are core files"
+    why = " (what says which files are core guards itself)" if missing[0].path in ALWAYS_CORE else ""
+    return f"{names} is a core file{why}"
 
 
 def _why(first: Missing, progress: str) -> str:

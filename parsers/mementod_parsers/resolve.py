@@ -84,7 +84,7 @@ def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Rea
     for path in _aliases(citation, note, tree):
         if tree.kind(path) == "file":
             return Reading((path,), Rank.ALIAS)
-    return _below_workspace(citation, note, tree) or _read_loose(citation, tree)
+    return _below_workspace(citation, note, tree) or _read_loose(citation, note, tree)
 
 
 def _below_workspace(citation: Citation, note: str, tree: Tree) -> Reading:
@@ -227,7 +227,7 @@ def _endings(path: str) -> Iterator[str]:
         yield from (f"{path}.{e}" for e in _SOURCE_ENDINGS)
 
 
-def _read_loose(citation: Citation, tree: Tree) -> Reading:
+def _read_loose(citation: Citation, note: str, tree: Tree) -> Reading:
     name = citation.name.strip("/")
     for place in citation.context:
         found = _by_suffix(citation, join(place, name), tree)
@@ -235,8 +235,18 @@ def _read_loose(citation: Citation, tree: Tree) -> Reading:
             return Reading(found, Rank.SUFFIX)
     if "/" in name:
         return Reading(_by_suffix(citation, join(name), tree), Rank.SUFFIX)
-    found = tuple(p for p in tree.named(name) if _fits(citation, tree.kind(p)))
-    return Reading(found, Rank.BASE) if len(found) <= PLACES_CAP else Reading(found[:PLACES_CAP], Rank.BASE)
+    named = [p for p in tree.named(name) if _fits(citation, tree.kind(p))]
+    return Reading(_nearest(named, note)[:PLACES_CAP], Rank.BASE)
+
+
+def _nearest(paths: Sequence[str], note: str) -> tuple[str, ...]:
+    """What is below the note's own folder first, then what is below those above it: the files of its package."""
+    folders = _folders(note)
+
+    def distance(path: str) -> int:
+        return next((n for n, near in enumerate(folders) if path.startswith(f"{near}/")), len(folders))
+
+    return tuple(sorted(paths, key=distance))
 
 
 def _by_suffix(citation: Citation, name: str, tree: Tree) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ def _is_ours(block: str) -> bool:
     try:
         said = yaml.safe_load(block)[KEY]
         return set(said) == {"since", "because"} and bool(said["because"]) and _is_strings(said["because"])
-    except (yaml.YAMLError, ValueError, TypeError, KeyError, RecursionError):
+    except (yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return False
 
 

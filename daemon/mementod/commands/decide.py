@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from mementod.commands.logbook import one_line, write_into
 from mementod.commands.session import folder_option, session
 from mementod.config import load_config
 from mementod.errors import ExitCode, UserError
-from mementod.gates.decision_log import locate
+from mementod.gates.decision_log import locate, newest_record
 from mementod.gates.progress_file import MAX_PROGRESS_BYTES, is_inside
 from mementod.vcs.repository import find
 from mementod_parsers.decisions.decision_forms import Draft
@@ -38,6 +39,8 @@ def command(
     path = locate(repository.git, load_config(repository.root, here.paths))
     if not is_inside(path):
         raise UserError(f"{path} is outside the repository")
+    if not os.path.lexists(repository.root / path) and (record := newest_record(repository.git)):
+        raise UserError(f"decisions are files of their own here, such as {record}: write the next one beside it")
     told = {"--problem": problem, "--chosen": chosen, "--why": why}
     problem, chosen, why = (_said(option, value) for option, value in told.items())
     named = tuple(part for each in one_line("--options", options).split(",") if (part := each.strip()))

@@ -14,6 +14,7 @@ from mementod.reports.fixes import FilePlan, Plan, diff, plan
 from mementod.reports.leftover import leftover
 from mementod.reports.report import problems
 from mementod.reports.words import plural
+from mementod.vcs.git import text
 from mementod.vcs.git_states import BUSY
 from mementod_parsers.model import Report
 from mementod_parsers.text.printable import clean
@@ -32,10 +33,10 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     What was deleted, or cannot be exchanged word for word, is left to you and listed, a line a cause.
     """
     here = session(context)
-    report = _judge(here, notes)
+    report, paths = _judge(here, notes)
     root = Path(report.root)
     contents, unread = _contents(root, report)
-    planned = plan(report, contents)
+    planned = plan(report, contents, paths)
     if write:
         for note in report.notes:
             files.clean_up(root / note.note.path)
@@ -57,15 +58,17 @@ def git_busy(root: Path) -> str | None:
     return next((why for name, why in BUSY.items() if (folder / name).exists()), None)
 
 
-def _judge(here: Session, notes: tuple[str, ...]) -> Report:
+def _judge(here: Session, notes: tuple[str, ...]) -> tuple[Report, list[str]]:
+    """The verdicts, and the files that git knows or does not ignore."""
     from mementod.judging.engine import Request
 
     with here.engine() as engine:
         chosen = here.note_paths(engine.root, notes)
         report = engine.check(Request(here.folder, chosen))
+        listed = engine.repository.git.fields("ls-files", "-z", "-co", "--exclude-standard", "--", ":(top)")
     here.expect_notes(notes, chosen, report)
     here.warn_all(tuple(problems(report)))  # what was not judged is not repaired either
-    return report
+    return report, [text(path) for path in dict.fromkeys(listed)]
 
 
 def _contents(root: Path, report: Report) -> tuple[dict[str, bytes], list[str]]:

@@ -16,7 +16,7 @@ LINE_LIMIT = 1 << 62  # of the numbers that the store gives
 @click.option("--session", "name", metavar="NAME", help="All that was kept of a session.")
 @click.pass_context
 def command(context: click.Context, places: tuple[str, ...], name: str | None) -> int:
-    """Remove the messages that hold these LINEs of the log, and what the record took of them.
+    """Remove the messages that hold these LINEs of the log, and what the record and hand-overs took of them.
 
     A LINE is what `recall` and `remember` print: `remember:3`, or the number alone.
 

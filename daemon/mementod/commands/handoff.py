@@ -22,7 +22,7 @@ _FIELDS = {"目标": "goal", "文件": "files", "下一步": "next"}
 
 @click.group("handoff", invoke_without_command=True)
 @folder_option
-@click.option("--last", is_flag=True, help="The one that was written last, as it was.")
+@click.option("--last", is_flag=True, help="The one that was written last, without what was taken back since.")
 @click.pass_context
 def command(context: click.Context, last: bool) -> int:
     """Print a hand-over in four sections, filled in as far as git, progress, record and log know; gaps are marked.
@@ -52,7 +52,11 @@ def _last(here: Session) -> str:
 @click.option("--session", "name", default="", metavar="NAME", help="The session that hands over.")
 @click.pass_context
 def write(context: click.Context, name: str) -> int:
-    """Keep the hand-over from standard input; refused while a section is empty or too long, or a gap is left."""
+    """Keep the hand-over from standard input; refused while a section is empty or too long, or a gap is left.
+
+    Names in it that are gone, misspelt or nowhere are said; it is kept nevertheless.
+    """
+    from mementod.continuity.handover_names import keep_names
     from mementod.continuity.handover_store import HandoverStore, Stored
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
@@ -66,19 +70,32 @@ def write(context: click.Context, name: str) -> int:
     with here.engine() as engine, memory_of(engine, here.paths) as file:
         repository = engine.repository
         branch = repository.git.one("symbolic-ref", "-q", "--short", "HEAD") if repository.tracked else None
-        HandoverStore(file).add(Stored(moment(), name, repository.head, branch, redact(as_text(handover))))
+        text = redact(as_text(handover))
+        HandoverStore(file).add(Stored(moment(), name, repository.head, branch, text))
+        wrong = keep_names(engine, file, parse(text))
     here.line("The hand-over is kept: `mementod handoff --last` shows it, `mementod boot` begins with it.")
+    if wrong:
+        here.line("Of the names in it, these do not hold; put them right and write it again, or go on:")
+    for line in wrong:
+        here.line(f"- {line}")
     return ExitCode.FINE
+
+
+def _once(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> str:
+    """Of two steps or goals none would be dropped without a word."""
+    if len(values) > 1:
+        raise click.BadParameter("given more than once; say all of it in one", param=parameter)
+    return values[0] if values else ""
 
 
 @command.command("check")
 @folder_option
 @format_option
-@click.option("--goal", default="", help="The goal, in your own words.")
-@click.option("--files", default="", help="The files that the next two steps depend on, with commas.")
-@click.option("--next", "following", default="", help="The smallest next step.")
+@click.option("--goal", multiple=True, callback=_once, help="The goal, in your own words.")
+@click.option("--files", multiple=True, help="The files that the next two steps depend on, with commas; repeatable.")
+@click.option("--next", "following", multiple=True, callback=_once, help="The smallest next step.")
 @click.pass_context
-def check(context: click.Context, form: str, goal: str, files: str, following: str) -> int:
+def check(context: click.Context, form: str, goal: str, files: tuple[str, ...], following: str) -> int:
     """Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
 
     Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over (or the
@@ -93,7 +110,7 @@ def check(context: click.Context, form: str, goal: str, files: str, following: s
     from mementod.continuity.resume import check as checked
 
     here = session(context)
-    said = {"goal": goal, "files": files, "next": following}
+    said = {"goal": goal, "files": ",".join(files), "next": following}
     if not any(said.values()):
         said |= _read()
     restated = Restated(

@@ -37,6 +37,7 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
     """
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.handover_store import HandoverStore
+    from mementod.continuity.named import Names
     from mementod.continuity.places import catch_up, memory_of
     from mementod.continuity.recall import Sources, logbooks, recall
     from mementod.continuity.record_store import RecordStore
@@ -53,7 +54,7 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
         _hear(file, log, text)
         report, record = engine.check(Request(engine.root)), RecordStore(file).items()
-        sources = Sources(log, report, logbooks(engine), record, HandoverStore(file).last())
+        sources = Sources(log, report, logbooks(engine), record, HandoverStore(file).last(), Names(engine))
         found = recall(text, sources, budget)
     if form == "json":
         data = {"schema": "mementod.recall/1", "left_out": found.left_out, "hits": [asdict(hit) for hit in found.hits]}
@@ -87,5 +88,7 @@ def _show(here: Session, hit: Hit) -> None:
             here.line(f"  {'>' if line is hit.text else ' '} {line}")
     if hit.superseded:
         here.line(f"  ! superseded by: {hit.superseded}")
+    if hit.revoked:
+        here.line(f"  ! revoked: {hit.revoked}")
     for line in hit.stale:
         here.line(f"  ! {line}")

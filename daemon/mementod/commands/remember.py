@@ -20,7 +20,7 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
 
     Secrets in known forms are taken out first. Writes to mementod's own state directory only.
     """
-    from mementod.continuity.engram import what_became
+    from mementod.continuity.engram import hear, what_became
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_of
@@ -36,6 +36,7 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
         log.add("remember", [episode])
         here.warn_all((file.problem,) if file.problem else ())
         number = log.first_line("remember", episode)
+        hear(file)  # the next session begins with the record as it is stored
         became = what_became(engine, file, said, f"remember {number}")
         where = "" if engine.repository.tracked else f" for {engine.root}, which is in no git repository"
     here.line(f"kept as remember:{number}{where}; `mementod recall` finds it")

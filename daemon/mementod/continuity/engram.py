@@ -18,17 +18,26 @@ from mementod.paths import Paths
 from mementod_parsers.continuity.record import NAMES, Class, Item
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Kind, Verdict
+from mementod_parsers.word_lists import words
 
 if TYPE_CHECKING:
     from mementod_parsers.continuity.rules import Wrong
 
 RESTS_ON = "names"  # the value that names rested on when they were judged last, see tree_state
-_BEGIN = "1990-01-01T00:00:00Z"  # before all history
-_SAYS_SO = re.compile(
+BEGIN = "1990-01-01T00:00:00Z"  # before all history
+SAYS_SO = re.compile(
     r"\b(?:remov|delet|dropp|renam)\w*|\b(?:gone|no longer|used to|bring back)\b|删除|移除|去掉|改名|废弃",
     re.IGNORECASE,
 )
 _COMMITS = "Committed last: "
+# What agents bring along, as their rules name it: nobody needs to be told that code holds such a word, too.
+AGENT_TOOLS = words(
+    """
+    AskUserQuestion Bash BashOutput Edit EditNotebook ExitPlanMode Glob Grep KillShell LS MultiEdit NotebookEdit
+    NotebookRead Read StrReplace TodoRead TodoWrite WebFetch WebSearch Write apply_patch
+    """
+)
+UNREAD_COMMITS = 20_000  # of a history that a line which is being kept does not wait for: 2,000 take 2 s
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
 
 
@@ -74,21 +83,27 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
 def what_became(engine: Engine, file: MemoryFile, text: str, origin: str) -> str:
     """What to know of the names in a text that is being kept, which the record then holds; empty when all hold.
 
-    Asked as if it had been said before all that happened: who says it may not know. Empty where no note was judged yet:
-    then it would take long. Raises UserError as `hear`.
+    Asked as if it had been said before all that happened: who says it may not know. Empty where no note was judged yet
+    and the history is long: then it would take long. Raises UserError as `hear`.
     """
     from mementod.hooks.hook_kept import notes_kept
     from mementod_parsers.continuity.called import today
     from mementod_parsers.continuity.confidential import redact
     from mementod_parsers.progress.progress_names import written_names
 
-    if not any(written_names(text)) or not notes_kept(engine.cache.path, engine.root):
+    if not any(written_names(text)) or not (notes_kept(engine.cache.path, engine.root) or _is_short(engine)):
         return ""
-    told = Item(Class.EMPHASIS, " ".join(redact(text).split()), origin, _BEGIN)
+    told = Item(Class.EMPHASIS, " ".join(redact(text).split()), origin, BEGIN)
     names = (item for item in _names(engine, [told]) if item.successor or item.kind is Class.GONE)
-    found = [replace(item, at=moment()) for item in names if item.successor or not _SAYS_SO.search(told.text)]
+    found = [replace(item, at=moment()) for item in names if item.successor or not SAYS_SO.search(told.text)]
     RecordStore(file).name(found, None)
     return today(told.text, found)
+
+
+def _is_short(engine: Engine) -> bool:
+    """Whether its history is read within seconds, though nobody did yet."""
+    count = engine.repository.git.one("rev-list", "--count", f"--max-count={UNREAD_COMMITS}", "HEAD", "--")
+    return count != str(UNREAD_COMMITS)
 
 
 def with_rules(engine: Engine, file: MemoryFile) -> tuple[tuple[Item, ...], tuple[str, ...]]:
@@ -157,16 +172,17 @@ def _names(engine: Engine, told: Sequence[Item]) -> Iterator[Item]:
     lines = [Said(_code(item), item.at, item.head) for item in told]
     for item, findings in zip(told, names.judged(lines), strict=True):
         for finding in findings:
-            if found := _name(finding, item, head):
+            if found := name_of(finding, item, head):
                 is_symbol = finding.citation.kind is Kind.SYMBOL and found.kind is Class.IDENTIFIERS
                 yield replace(found, file=names.home(found.successor or found.text) or "") if is_symbol else found
 
 
 def _code(item: Item) -> str:
-    return f"`{item.text}`" if item.kind in NAMES and " " not in item.text else item.text
+    return f"`{item.text}`" if item.kind in NAMES else item.text
 
 
-def _name(finding: Finding, item: Item, head: str | None) -> Item | None:
+def name_of(finding: Finding, item: Item, head: str | None) -> Item | None:
+    """The name as the record keeps it; None for one of which nothing is known."""
     text, at = finding.citation.name, item.at
     match finding.verdict:
         case Verdict.MOVED if finding.citation.kind is Kind.SYMBOL:  # the name itself holds, in another file
@@ -175,7 +191,7 @@ def _name(finding: Finding, item: Item, head: str | None) -> Item | None:
             return Item(Class.GONE, text, item.origin, at, item.head, finding.target)
         case Verdict.MISSPELT:
             return Item(Class.IDENTIFIERS, text, item.origin, at, item.head, finding.target)
-        case Verdict.OK | Verdict.CHANGED:
+        case Verdict.OK | Verdict.CHANGED if text not in AGENT_TOOLS:
             return Item(Class.IDENTIFIERS, text, item.origin, at, item.head or head)
         case _:
             return None

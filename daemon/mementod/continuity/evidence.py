@@ -36,6 +36,7 @@ class Hit:
     who: str | None = None
     stale: tuple[str, ...] = ()  # one line for each name in it that does not hold any more
     superseded: str | None = None  # the later statement that took the place of what it says
+    revoked: str | None = None  # the statement in it that somebody took back
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mementod.continuity.memory_file import MemoryFile, storable
+from mementod.continuity.record_store import RecordStore
+from mementod_parsers.continuity.record import NAMES
+from mementod_parsers.continuity.taken_back import without_revoked
 
 PASSED = "check passed"  # the value that says when an agent last knew where it was
 
@@ -27,9 +30,17 @@ class HandoverStore:
         self._file, self._db = file, file.db
 
     def last(self) -> Stored | None:
+        """As it is shown: without the lines that the user took back since; one that says more is marked."""
         sql = "SELECT at, session, head, branch, text FROM handovers ORDER BY id DESC LIMIT 1"
         row = self._db.execute(sql).fetchone()
-        return Stored(*row) if row else None
+        if not row:
+            return None
+        last = Stored(*row)
+        statements = [item for item in RecordStore(self._file).items() if item.kind not in NAMES]
+        if not (revoked := [item.text for item in statements if item.revoked]):
+            return last
+        holding = [item.text for item in statements if not item.revoked]
+        return replace(last, text=without_revoked(last.text, revoked, holding))
 
     def add(self, handover: Stored) -> None:
         """Raises UserError, then nothing is kept."""

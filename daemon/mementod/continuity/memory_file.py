@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from mementod.errors import UserError
-from mementod.stores.sqlite_file import connect, create, is_damage, private_file, private_folder, version
+from mementod.stores.sqlite_file import connect, create, is_damage, private_file, private_folder, read_only, version
 from mementod_parsers.continuity.search_terms import VERSION as TERMS_VERSION
 from mementod_parsers.continuity.search_terms import terms
 
@@ -130,9 +130,27 @@ class MemoryFile:
         try:
             return self._connect()
         except sqlite3.Error as error:
-            if not is_damage(error):
+            if is_damage(error):
+                return self._begin_anew(error)
+            if (db := self._as_it_is()) is None:
                 raise
-            return self._begin_anew(error)
+            self.problem = f"the log {self.path} can only be read ({error}): free the disk"
+            return db
+
+    def _as_it_is(self) -> sqlite3.Connection | None:
+        """Of a full disk, which has no room for SQLite's help files; None where the last rows are not merged yet."""
+        helps = [Path(f"{self.path}{suffix}") for suffix in ("-wal", "-journal")]
+        if any(path.exists() and path.stat().st_size for path in helps):
+            return None
+        db = read_only(self.path, BUSY_TIMEOUT_S, "&immutable=1")
+        try:
+            if version(db) == SCHEMA:
+                db.isolation_level = None
+                return db
+        except sqlite3.Error:
+            pass
+        db.close()
+        return None
 
     def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
         """A new file with what can be read of the damaged one, which is kept."""

@@ -96,6 +96,7 @@ class Lookup:
         open_ = {one.name: change for one, change in changes.items() if one.name not in found}
         found |= {name: self._by_lines(name, change) for name, change in open_.items()}
         late = {one.name for one, change in changes.items() if change.time is None or change.time >= told[one]}
+        late |= {one.name for one, time in went.items() if time >= told[one]}
         return {name: finding for name, finding in found.items() if finding.target or name in late}
 
     def _before(self, name: str, time: int | None) -> Said:

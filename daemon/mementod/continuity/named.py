@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from mementod.continuity.command_names import Commands
 from mementod.continuity.name_lookup import Lookup
 from mementod.continuity.names import Said, judged
 from mementod.judging.engine import Engine
 from mementod.judging.snapshot import Snapshot
 from mementod_parsers.continuity.record import seconds
-from mementod_parsers.continuity.told import Told, is_made, told_names
+from mementod_parsers.continuity.told import Told, is_made, told_names, without_own
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
 
 OPEN_CAP = 60  # names that are looked up in one go, the latest ones
@@ -33,7 +34,8 @@ class Names:
         """The findings on each line. Raises UserError where nothing can be written."""
         if not lines:
             return ()
-        found = judged(self._engine, lines, self._now)
+        lines = [replace(line, text=without_own(line.text)) for line in lines]
+        found = [tuple(map(self._commands.judged, each)) for each in judged(self._engine, lines, self._now)]
         told = [(*told_names(line.text), *_paths(line, each)) for line, each in zip(lines, found, strict=True)]
         sure = {f.citation.name for each in found for f in each if f.verdict in SURE}
         open_ = _open(zip(lines, told, strict=True), sure)
@@ -52,8 +54,18 @@ class Names:
         return Lookup(self._engine, self._now)
 
     @cached_property
+    def _commands(self) -> Commands:
+        return Commands(self._engine, self._now)
+
+    @cached_property
     def _now(self) -> Snapshot:
         return self._engine.work_tree()
+
+
+def is_other(finding: Finding) -> bool:
+    """Whether a name does not hold as it was told; that of a symbol does, in whatever file it is now."""
+    is_elsewhere = finding.verdict is Verdict.MOVED and finding.citation.kind is Kind.SYMBOL
+    return finding.verdict in (*GONE, Verdict.MISSPELT) and not is_elsewhere
 
 
 def _paths(line: Said, findings: Iterable[Finding]) -> Iterator[Told]:

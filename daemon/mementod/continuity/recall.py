@@ -13,16 +13,20 @@ from dataclasses import dataclass, replace
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.evidence import HITS, Hit, in_texts, said
 from mementod.continuity.handover_store import Stored
+from mementod.continuity.named import Names, is_other
+from mementod.continuity.names import Said
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
-from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.continuity.record import NAMES, Class, Item, is_binding
 from mementod_parsers.continuity.search_terms import Group, groups, held, most
+from mementod_parsers.continuity.taken_back import revoked_in
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Level, Report
 
 AGAIN = 4  # times as many lines are looked for where some of them read the same
 FEW = 3  # hits that hold fewer words than the best do
 HIT_TOKENS = 250  # of one hit, its neighbours included
+STALE_CAP = 5  # names of one hit that are others by now
 BUDGET_TOKENS = 1_500
 _BY_USER = "user, "  # begins the origin of what the user said to an agent
 
@@ -45,6 +49,7 @@ class Sources:
     files: Sequence[str] = ()
     record: Sequence[Item] = ()
     handover: Stored | None = None
+    names: Names | None = None  # to ask what became of those in what was said
 
 
 def recall(query: str, sources: Sources, budget: int = BUDGET_TOKENS) -> Recalled:
@@ -62,7 +67,8 @@ def recall(query: str, sources: Sources, budget: int = BUDGET_TOKENS) -> Recalle
     rest = [hit for hit in spoken if hit not in lifted]
     noted = in_texts(wanted, sources.report, sources.files, sources.handover)
     turns = [hit for turn in itertools.zip_longest(rest, noted) for hit in turn if hit]
-    return _within(_best(wanted, binding, lifted, turns), budget)
+    best = _marked(_best(wanted, binding, lifted, turns), sources.record)
+    return _within(_as_of_now(best, sources.names) if sources.names else best, budget)
 
 
 def logbooks(resources: Resources) -> tuple[str, ...]:
@@ -88,6 +94,27 @@ def _best(wanted: Sequence[Group], binding: Sequence[Hit], lifted: Sequence[Hit]
     counted.sort(key=lambda pair: -pair[0])
     full = sum(count == counted[0][0] and 2 * count > len(wanted) for count, _ in counted)
     return [hit for _, hit in counted[: full + FEW]]
+
+
+def _marked(hits: Sequence[Hit], record: Sequence[Item]) -> list[Hit]:
+    """With what was revoked of what they show."""
+    statements = [item for item in record if item.kind not in NAMES]
+    revoked = [item.text for item in statements if item.revoked]
+    holding = [item.text for item in statements if not item.revoked]
+
+    def taken(hit: Hit) -> str | None:
+        lines = filter(None, (hit.text, hit.before, hit.after))
+        return next((told for line in lines if (told := revoked_in(line, revoked, holding))), None)
+
+    return [replace(hit, revoked=taken(hit)) for hit in hits] if revoked else list(hits)
+
+
+def _as_of_now(hits: Sequence[Hit], names: Names) -> list[Hit]:
+    """With what became of the names in what was said; those in notes are judged already."""
+    spoken = [(hit, Said(cut(hit.text.strip(), HIT_TOKENS), hit.at)) for hit in hits if hit.at]
+    found = zip(spoken, names.judged([line for _, line in spoken]), strict=True)
+    stale = {id(hit): [said(f) for f in findings if is_other(f)][:STALE_CAP] for (hit, _), findings in found}
+    return [replace(hit, stale=tuple(dict.fromkeys((*hit.stale, *stale.get(id(hit), ()))))) for hit in hits]
 
 
 def _count(hit: Hit, wanted: Sequence[Group]) -> int:
@@ -158,7 +185,9 @@ def _within(hits: Sequence[Hit], budget: int) -> Recalled:
 
 
 def _tokens(hit: Hit) -> int:
-    return tokens(" ".join((hit.text, hit.before or "", hit.after or "", *hit.stale, hit.superseded or "")))
+    return tokens(
+        " ".join((hit.text, hit.before or "", hit.after or "", *hit.stale, hit.superseded or "", hit.revoked or ""))
+    )
 
 
 def _shortened(hit: Hit) -> Hit:

@@ -29,6 +29,7 @@ from mementod_parsers.text.whole_names import holds, places
 
 ALIKE = 0.85  # of two spellings of one name
 KNOWN_CAP = 5_000  # files that a misspelt name is held against
+NEAR_CAP = 3  # ways of spelling the base name of a file that are told apart by its folder
 GOAL_WORD_CHARS = 4  # a shorter word is in many goals
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _REASON = re.compile(r"\b(?:because|since|as it|so that|in order to|needed)\b|因为|由于|以便|为了|需要", re.IGNORECASE)
@@ -119,14 +120,22 @@ def _empty(restated: Restated, is_vague: bool) -> Iterator[str]:
         yield "no file is named: name those that your next two steps depend on"
 
 
-def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, str]]) -> Iterator[str]:
+def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, Sequence[str]]]) -> Iterator[str]:
     for finding in findings:
         name = finding.citation.name
         if finding.verdict in _WRONG:
             yield f"{name} is {finding.verdict}" + (f": use {finding.target}" if finding.target else "")
         elif _is_unknown(finding):
-            near = get_close_matches(_bare(name), known(), 1, ALIKE)
-            yield f"{name} does not exist" + (f": is it {known()[near[0]]}?" if near else "")
+            near = None if finding.citation.kind is Kind.COMMAND else _near(name, known())
+            yield f"{name} does not exist" + (f": is it {near}?" if near else "")
+
+
+def _near(name: str, known: Mapping[str, Sequence[str]]) -> str | None:
+    """The one that is called nearly so, wherever it lies; of several the one in the nearest folder."""
+    bases = get_close_matches(_bare(basename(name)), known, NEAR_CAP, ALIKE)
+    found = [each for base in bases for each in known[base]]
+    found = get_close_matches(name, found, 1, ALIKE) if len(found) > 1 else found
+    return found[0] if found else None
 
 
 def _made(findings: Sequence[Finding], lines: Sequence[str]) -> list[Finding]:
@@ -138,18 +147,21 @@ def _made(findings: Sequence[Finding], lines: Sequence[str]) -> list[Finding]:
 def _recorded(findings: Sequence[Finding], record: Sequence[Item]) -> list[Finding]:
     """What is gone and the record says so, with what took its place: that is said once."""
     gone = {item.text for item in record if item.kind is Class.GONE and not item.revoked}
-    return [finding for finding in findings if finding.verdict in GONE and finding.citation.name in gone]
+    return [f for f in findings if f.citation.name in gone and (f.verdict in GONE or _is_unknown(f))]
 
 
 def _is_unknown(finding: Finding) -> bool:
-    return finding.verdict is Verdict.UNVERIFIED and finding.citation.kind is not Kind.COMMAND
+    return finding.verdict is Verdict.UNVERIFIED
 
 
-def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, str]:
-    """Names that are there, by what two ways of spelling them have in common: files, and symbols of the record."""
+def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, Sequence[str]]:
+    """What is there, files and symbols of the record, by what two ways of spelling a name have in common."""
     tree = of_work_tree(engine.repository.git, engine.repository.tracked, engine.objects)
     symbols = (item.text for item in record if item.kind is Class.IDENTIFIERS and not item.successor)
-    return {_bare(name): name for name in (*islice(tree.files, KNOWN_CAP), *symbols)}
+    known: dict[str, list[str]] = {}
+    for name in (*islice(tree.files, KNOWN_CAP), *symbols):
+        known.setdefault(_bare(basename(name)), []).append(name)
+    return known
 
 
 def _bare(name: str) -> str:
@@ -158,8 +170,13 @@ def _bare(name: str) -> str:
 
 def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
     for item in record:
-        if item.kind is Class.GONE and not item.revoked and any(holds(line, item.text) for line in lines):
+        if item.kind is Class.GONE and not item.revoked and any(_uses(line, item.text) for line in lines):
             yield f"{item.text} is gone" + (f": use {item.successor}" if item.successor else "")
+
+
+def _uses(line: str, name: str) -> bool:
+    """Whether it names it otherwise than to make it anew."""
+    return any(not is_made(line, at) for at in places(line, name))
 
 
 def _scope(restated: Restated, told: Handover, targets: Collection[str]) -> Iterator[tuple[str, bool]]:

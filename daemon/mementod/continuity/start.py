@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from mementod.continuity.boot import Start
-from mementod.continuity.engram import RESTS_ON, and_rules, update
-from mementod.continuity.episodes import Episodes
+from mementod.continuity.engram import RESTS_ON, and_rules
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.open_work import Lists, open_work
-from mementod.continuity.places import catch_up
+from mementod.continuity.places import record_of
 from mementod.continuity.recent import recent
-from mementod.continuity.record_store import RecordStore
 from mementod.continuity.session_context import OURSELVES, SessionContext, read
 from mementod.continuity.stale import stale
 from mementod.continuity.start_files import StartFile, start_files
@@ -34,17 +33,12 @@ BEHIND = "behind"  # the value that holds what was found last
 
 def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
     """Everything about the repository of now; what cannot be written is as it was kept last, and `problem` says so."""
-    problem = None
-    try:
-        catch_up(Episodes(file), engine, paths)
-        update(engine, file)
-    except UserError as error:
-        problem = str(error)
-    record, last = RecordStore(file).items(), HandoverStore(file).last()
-    report, problem = _report(engine, problem)
+    record, problems = record_of(engine, file, paths)
+    last = HandoverStore(file).last()
+    report, problem = _report(engine, problems[0] if problems else None)
     record, _ = and_rules(engine, record)
     git = recent(engine.repository.git, engine.repository.head, file)
-    work = _work(engine, file, paths, problem is None)
+    work = _work(engine, file, paths, not problems)
     ages = Ages(engine.repository.git, git, work.changed)
     files, others, lists = _files(engine.root, report, ages, work.changed)
     return Start(
@@ -108,7 +102,8 @@ def _work(engine: Engine, file: MemoryFile, paths: Paths, keeps: bool) -> _Work:
     progress, lines = behind(engine, paths)
     found = _Work(lines, changed, progress, *newest(engine))
     if keeps:
-        file.set_value(BEHIND, json.dumps({"state": state, "seen": _seen(engine, found)} | asdict(found)))
+        with contextlib.suppress(UserError):  # then it is asked again
+            file.set_value(BEHIND, json.dumps({"state": state, "seen": _seen(engine, found)} | asdict(found)))
     return found
 
 

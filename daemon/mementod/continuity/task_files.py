@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
@@ -39,10 +39,10 @@ def task_files(root: Path, ages: Ages, changed: Collection[str]) -> list[TaskFil
     known |= {path for path in LOOKED_FOR if os.path.lexists(root / path)}
     lists = sorted((path for path in known if not folder_of_task(path)), key=lambda path: (ages.since(path), path))
     found = [TaskFile(path, path, _list(root, path)) for path in lists[:LISTS_CAP]]
-    folders: dict[str, str] = {}
+    folders: dict[str, list[str]] = {}
     for path in sorted(known.difference(lists), key=lambda path: (ages.since(path), path)):
-        folders.setdefault(folder_of_task(path), path)
-    found += [TaskFile(f"{folder}/", newest, _each(root, folder)) for folder, newest in folders.items()]
+        folders.setdefault(folder_of_task(path), []).append(path)
+    found += [TaskFile(f"{folder}/", near[0], _each(root, folder, near)) for folder, near in folders.items()]
     found.sort(key=lambda each: ages.since(each.dated))
     return [each for each in found if each.about.items or each.about.done]
 
@@ -51,8 +51,10 @@ def _list(root: Path, path: str) -> WorkList:
     return task_list(_read(root, path, LIST_CAP_BYTES), path.rpartition(".")[2])
 
 
-def _each(root: Path, folder: str) -> WorkList:
-    tasks = ((path, _read(root, path, TASK_CAP_BYTES)) for path in islice(_paths(root, folder), TASKS_CAP))
+def _each(root: Path, folder: str, near: Sequence[str]) -> WorkList:
+    """Where there are more than are read, those that were touched last count."""
+    paths = dict.fromkeys(chain(near[:TASKS_CAP], islice(_paths(root, folder), TASKS_CAP)))
+    tasks = ((path, _read(root, path, TASK_CAP_BYTES)) for path in sorted(islice(paths, TASKS_CAP)))
     found = (one_task(text, path.rpartition(".")[2]) for path, text in tasks)
     return of_tasks([each for each in found if each])
 

@@ -31,9 +31,9 @@ class Text:
 
 def text_of(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) -> Text:
     """The text of the command `what`. Raises UserError, and ValueError for what is none."""
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import memory_of, memory_or_none
 
-    with memory_of(engine, paths) as file:
+    with (memory_or_none if what == "boot" else memory_of)(engine, paths) as file:
         match what, options:
             case "boot", {"budget": int(budget)}:
                 found = _boot(engine, file, paths, budget)
@@ -55,13 +55,12 @@ def _boot(engine: Engine, file: MemoryFile, paths: Paths, budget: int) -> Text:
 
 
 def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as_json: bool) -> Text:
-    from mementod.continuity.engram import with_rules
-    from mementod.continuity.episodes import Episodes
-    from mementod.continuity.places import catch_up
+    from mementod.continuity.engram import and_rules
+    from mementod.continuity.places import record_of
     from mementod_parsers.continuity.record import CLASS_TOKENS, as_lines, shown
 
-    problems = catch_up(Episodes(file), engine, paths).problems
-    items, unread = with_rules(engine, file)
+    kept, problems = record_of(engine, file, paths)
+    items, unread = and_rules(engine, kept)
     record = shown(items, ALL_TOKENS if everything else CLASS_TOKENS)
     if not as_json:
         more = [f"{len(unread) - UNREAD_SHOWN} more notes"] if len(unread) > UNREAD_SHOWN else []
@@ -83,11 +82,10 @@ def _plain(item: Item) -> dict[str, Any]:
 
 
 def _handoff(engine: Engine, file: MemoryFile, paths: Paths) -> Text:
-    from mementod.continuity.engram import with_rules
-    from mementod.continuity.episodes import Episodes
+    from mementod.continuity.engram import and_rules
     from mementod.continuity.handover import draft
-    from mementod.continuity.places import catch_up
+    from mementod.continuity.places import record_of
     from mementod_parsers.continuity.handover import as_text
 
-    catch_up(Episodes(file), engine, paths)
-    return Text(as_text(draft(engine, file, with_rules(engine, file)[0])))
+    kept, problems = record_of(engine, file, paths)
+    return Text(as_text(draft(engine, file, and_rules(engine, kept)[0])), problems)

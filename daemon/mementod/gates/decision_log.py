@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 LOGS_KEPT = 8  # by a process that stays: a long one takes half a second to read
 _NAME = re.compile(r"(?:^|[-_. \d])decisions?(?:[-_. ]?(?:log|records?))?$", re.IGNORECASE)
 _CAMEL = re.compile(r"^decisionLog$")
+# Decisions with a file each, numbered or dated, in a folder of them.
+_FOLDERS = (":(top,icase,glob)**/adr*/*.md", ":(top,icase,glob)**/*decision*/*.md")
+_RECORD = re.compile(
+    r"(?:^|/)(?:adrs?|(?:[\w-]+-)?decisions?(?:-records?)?)/(?:adr|decision|dr|d)?[-_ ]?(\d{1,4})(?!\d)[^/]*\.md$",
+    re.IGNORECASE,
+)
 # Where a new one goes: into the memory that is there, else beside the code.
 _HOMES = (
     (".agent", ".agent/init.d/04-decision-log.md"),
@@ -34,6 +40,18 @@ _DEFAULT = "DECISIONS.md"
 def locate(git: Git, config: Config) -> str:
     """The path of the log, also when it is not there yet."""
     return _located(git, config, _listed(git))
+
+
+def newest_record(git: Git) -> str:
+    """The last of the decisions that are files of their own (`docs/adr/0007-queue.md`); empty where none is.
+
+    Of several folders of them the outermost counts.
+    """
+    from mementod_parsers.code.languages import is_vendored  # an edit does without
+
+    found = {path: name for path in _listed(git, _FOLDERS) if (name := _RECORD.search(path))}
+    own = [path for path in found if not is_vendored(path)]
+    return min(own, key=lambda path: (path.count("/"), -int(found[path][1]), path), default="")
 
 
 def _located(git: Git, config: Config, listed: Iterable[str]) -> str:
@@ -72,8 +90,8 @@ def _is_log(path: str) -> bool:
     return pure.suffix == ".md" and bool(_NAME.search(pure.stem) or _CAMEL.match(pure.stem))
 
 
-def _listed(git: Git) -> list[str]:
+def _listed(git: Git, specs: Iterable[str] = (":(top,icase,glob)**/*decision*",)) -> list[str]:
     try:
-        return [text(field) for field in git.fields("ls-files", "-z", "--", ":(top,icase,glob)**/*decision*")]
+        return [text(field) for field in git.fields("ls-files", "-z", "--", *specs)]
     except GitError:
         return []

@@ -6,7 +6,6 @@ a memory file of this repository there is nothing to say, and nothing is made.
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,11 +42,13 @@ def resumed(ask: Asked) -> str | None:
     if found is None:
         return None
     items, last = found
-    from mementod_parsers.continuity.record import as_lines, shown
+    from mementod_parsers.continuity.record import Class, as_lines, shown
 
-    lines = as_lines(shown(_with_rules(ask, items) if items or last else items))
+    record = shown(_with_rules(ask, items) if items or last else items)
+    lines = as_lines(record)
     if last is not None:
-        lines += ["", f"Hand-over of {last.at}:", *_within(last.text.splitlines())]
+        told = [item.text for item in record[Class.CONSTRAINTS].items if any(item.text in line for line in lines)]
+        lines += ["", f"Hand-over of {last.at}:", *_within(last, told)]
     return "\n".join([*(clean_line(line) for line in lines), "", RESUME]) if lines else ""
 
 
@@ -62,11 +63,13 @@ def _with_rules(ask: Asked, items: Sequence[Item]) -> Sequence[Item]:
     return together(items, rules_at(ask.judge.paths.of_repository(place.key) / "cache.db", place.root))
 
 
-def _within(lines: Sequence[str]) -> list[str]:
-    """As many whole lines as there is room for."""
-    ends = itertools.accumulate(len(line.encode("utf-8", "replace")) + 1 for line in lines)
-    kept = [line for line, end in zip(lines, ends, strict=True) if end <= HANDOVER_BYTES]
-    return kept if len(kept) == len(lines) else [*kept, "(the rest: mementod handoff --last)"]
+def _within(last: Stored, told: Sequence[str]) -> list[str]:
+    """The hand-over as far as there is room for it; what was told above is not told again."""
+    from mementod_parsers.continuity.handover import parse
+    from mementod_parsers.continuity.handover_shown import shown
+
+    lines, more = shown(parse(last.text), HANDOVER_BYTES, told)
+    return [*lines, "(the rest: mementod handoff --last)"] if more else lines
 
 
 def keep(ask: Asked) -> None:

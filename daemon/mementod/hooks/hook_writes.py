@@ -103,7 +103,7 @@ def _in_circles(ask: Asked) -> str:
     if not ago:
         return ""
     return (
-        f"The same command came to the same {ago} call{'s' * (ago > 1)} ago, and nothing was edited in between:"
+        f"The same command had the same outcome {ago} call{'s' * (ago > 1)} ago, and nothing was edited in between:"
         " running it again will not change that. Look at what it says, or try another way."
     )
 

@@ -20,9 +20,9 @@ def locked(config: Path) -> Iterator[None]:
     break_dead(config)
     lock = _lock_of(config)
     descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _PRIVATE)
-    os.write(descriptor, _MARK + str(os.getpid()).encode())
-    os.close(descriptor)
     try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(_MARK + str(os.getpid()).encode())
         yield
     finally:
         lock.unlink(missing_ok=True)
@@ -35,7 +35,7 @@ def break_dead(config: Path) -> None:
         mark, _, pid = read_limited(lock, LOCK_BYTES).partition(_MARK)
         if not mark and pid.isdigit():
             os.kill(int(pid), 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         lock.unlink(missing_ok=True)
     except (FileNotFoundError, NotReadable, PermissionError):
         pass  # there is none, it is git's, or its process lives

@@ -63,11 +63,11 @@ class SymbolFates:
         for _ in range(CHAIN_CAP):
             commit = self._removal(here, position)
             step = self._step(here, commit)
-            when = f"in {self._fates.name(commit)}" if commit else self._without_commit(here.path)
+            when = f" in {self._fates.name(commit)}" if commit else self._without_commit(here.path)
             gone = gone or commit or ""
             if step is None:
                 return self._with_file(here, definition, moment, when, commit) or Fate(
-                    Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path} {when}", commit
+                    Verdict.DELETED, None, f"{here.symbol.qual} was removed from {here.path}{when}", commit
                 )
             here = Definition(step.to.path, step.to.symbol)
             if self.still_defined(here):
@@ -76,7 +76,7 @@ class SymbolFates:
         return Fate(Verdict.DELETED, None, f"moved {CHAIN_CAP} times, then lost from sight", gone or None)
 
     def _without_commit(self, path: str) -> str:
-        return "not committed yet" if self._fates.in_tip(path) else "by a merge"
+        return ", not committed yet" if self._fates.in_tip(path) else " by a merge"
 
     def _arrived(self, old: Definition, step: Step, when: str, commit: str | None) -> Fate:
         new = step.to
@@ -84,7 +84,7 @@ class SymbolFates:
         if new.symbol.name == old.symbol.name:
             verdict = Verdict.MOVED
         word = "probably " if step.probable else ""
-        return Fate(verdict, f"{new.path}:{new.symbol.qual}", f"{word}{verdict} {when}", commit)
+        return Fate(verdict, f"{new.path}:{new.symbol.qual}", f"{word}{verdict}{when}", commit)
 
     def _with_file(
         self, here: Definition, first: Definition, moment: Moment, when: str, commit: str | None
@@ -99,7 +99,7 @@ class SymbolFates:
         if len(found) != 1:
             return None
         verdict = Verdict.MOVED if found[0].name == first.symbol.name else Verdict.RENAMED
-        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} with its file {when}", commit)
+        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} with its file{when}", commit)
 
     def still_defined(self, d: Definition) -> bool:
         """Whether its file defines it now."""

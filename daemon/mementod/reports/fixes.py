@@ -9,12 +9,13 @@ from __future__ import annotations
 import codecs
 import difflib
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from mementod.reports.causes import FIXABLE
 from mementod.reports.places import parse_place
-from mementod.reports.rewrite import rewrite
+from mementod.reports.rewrite import IsSole, rewrite
 from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report, Verdict
 
 # Letters of ours on both sides of an end; other scripts write code into their words without a blank.
@@ -68,15 +69,16 @@ class Plan:
     skipped: tuple[Skipped, ...]
 
 
-def plan(report: Report, contents: Mapping[str, bytes]) -> Plan:
-    """What can be repaired in the notes whose bytes are given."""
+def plan(report: Report, contents: Mapping[str, bytes], paths: Collection[str] = ()) -> Plan:
+    """What can be repaired in the notes whose bytes are given; `paths` are those of the tree, as far as known."""
+    ends = Counter(end for path in paths for end in _ends(path))
     files: list[FilePlan] = []
     skipped: list[Skipped] = []
     for note in report.notes:
         before = contents.get(note.note.path)
         if before is None:
             continue
-        edits, left = _edits(note, before)
+        edits, left = _edits(note, before, lambda end: ends[end] == 1)
         skipped += left
         if edits:
             files.append(FilePlan(note.note.path, before, apply(before, edits), edits))
@@ -115,7 +117,13 @@ def _lines_of_git(data: bytes) -> list[str]:
     return [part for part in re.split(r"(?<=\n)", text) if part]
 
 
-def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skipped]]:
+def _ends(path: str) -> Iterator[str]:
+    """`a/b/c.py`: itself, `b/c.py` and `c.py`."""
+    names = path.split("/")
+    return ("/".join(names[at:]) for at in range(len(names)))
+
+
+def _edits(note: NoteReport, data: bytes, is_sole: IsSole) -> tuple[tuple[Edit, ...], list[Skipped]]:
     _, lines, _ = _lines(data)
     edits: list[Edit] = []
     left: list[Skipped] = []
@@ -125,7 +133,7 @@ def _edits(note: NoteReport, data: bytes) -> tuple[tuple[Edit, ...], list[Skippe
         if finding.verdict not in FIXABLE:
             left.append(Skipped(finding, ""))
             continue
-        made = _edit(finding, note.note.path, lines)
+        made = _edit(finding, note.note.path, lines, is_sole)
         if isinstance(made, Edit) and not _overlaps(made, edits):
             edits.append(made)
         elif isinstance(made, str):
@@ -141,7 +149,7 @@ def _is_done(finding: Finding, edits: list[Edit]) -> bool:
     return bool(moved) and any(place.path.endswith(edit.new) for edit in near)
 
 
-def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
+def _edit(finding: Finding, note: str, lines: list[str], is_sole: IsSole) -> Edit | str:
     """The edit that repairs a finding, or why there is none."""
     citation = finding.citation
     if not finding.target:
@@ -153,7 +161,7 @@ def _edit(finding: Finding, note: str, lines: list[str]) -> Edit | str:
         citation.text[-1:] + line[citation.end_column - 1 :][:1]
     ):
         return "it stands inside a longer word"
-    new = rewrite(finding, note)
+    new = rewrite(finding, note, is_sole)
     if new is None or new == citation.text:
         return "cannot be exchanged word for word"
     return Edit(citation.line, citation.column, citation.end_column, citation.text, new)

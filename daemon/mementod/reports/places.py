@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from mementod_parsers.citations.runners import TASK_RUNNERS
 from mementod_parsers.model import Finding, Kind
 
 _PLACE = re.compile(r"(?P<path>[^:]*?)(?:(?P<colon>::?)(?P<rest>[^:].*))?", re.DOTALL)
@@ -25,8 +26,11 @@ class Place:
 
 
 def parse_place(text: str) -> Place:
-    """The parts of `text`. A bare name comes back as a path: only who asked knows better."""
+    """The parts of `text`. A bare name comes back as a path, as does a command: only who asked knows better."""
     if ":" not in text:  # most of many thousand
+        return Place(text)
+    runner, blank, _ = text.partition(" ")
+    if blank and runner in TASK_RUNNERS:  # `npm run test:unit` is one name
         return Place(text)
     found = _PLACE.fullmatch(text)
     if not found or not found["rest"]:

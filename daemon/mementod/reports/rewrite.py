@@ -13,11 +13,16 @@ from urllib.parse import quote
 from mementod.reports.places import Place, parse_place
 from mementod_parsers.model import Citation, Finding, Kind, Style, Verdict
 
+IsSole = Callable[[str], bool]
+
 _PATHS = frozenset({Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.LINK})
 
 
-def rewrite(finding: Finding, note: str) -> str | None:
-    """The new text of a citation in the note at path `note`; None when it needs a person."""
+def rewrite(finding: Finding, note: str, is_sole: IsSole = lambda _: False) -> str | None:
+    """The new text of a citation in the note at path `note`; None when it needs a person.
+
+    `is_sole` says whether the end of a path leads to one file alone; only then is it used instead of the whole.
+    """
     if not finding.target or finding.evidence.startswith("probably "):
         return None
     target = parse_place(finding.target)
@@ -29,14 +34,14 @@ def rewrite(finding: Finding, note: str) -> str | None:
         case _, Kind.SYMBOL:
             return _symbol(finding, target)
         case _, kind if kind in _PATHS:
-            return _path(finding, target.path, note)
+            return _path(finding, target.path, note, is_sole)
         case _, Kind.COMMAND if finding.resolved:
             return _run_file(finding, target.path, note)
         case _:
             return _exchanged(finding.citation.text, finding.citation.name, finding.target)
 
 
-def _path(finding: Finding, target: str, note: str) -> str | None:
+def _path(finding: Finding, target: str, note: str, is_sole: IsSole) -> str | None:
     citation = finding.citation
     resolved = parse_place(finding.resolved or citation.name).path
     if citation.style is Style.TREE:
@@ -47,6 +52,8 @@ def _path(finding: Finding, target: str, note: str) -> str | None:
     new = _as_written(citation.name, resolved, target, note)
     if new is None:
         return None
+    if new == target and citation.style is not Style.LINK and citation.kind is not Kind.LINK:
+        new = _short(citation.name, resolved, target, is_sole)
     if citation.name in citation.text:
         return _exchanged(citation.text, citation.name, new)
     return _exchanged(citation.text, quote(citation.name), quote(new))  # links write blanks as %20
@@ -78,6 +85,12 @@ def _as_written(name: str, resolved: str, target: str, note: str) -> str | None:
         new = _as_written(stem + real, resolved, target, note)
         return posixpath.splitext(new)[0] + suffix if new and new.endswith(real) else None
     return None
+
+
+def _short(name: str, resolved: str, target: str, is_sole: IsSole) -> str:
+    """As many names of the target as were written of the old path, where they lead to it alone; else all of it."""
+    end = "/".join(target.split("/")[-len(name.split("/")) :])
+    return end if resolved.endswith(f"/{name}") and end != name and is_sole(end) else target
 
 
 def _symbol(finding: Finding, target: Place) -> str | None:

@@ -113,7 +113,8 @@ def ago(at: str, now: datetime) -> str:
 def _head(data: Plain) -> str:
     if not data["running"]:
         how = "is not running" if data["why"] == "absent" else "does not answer"
-        return f"mementod {data['version']} {how}. What it told last:"
+        told = " What it told last:" if data["repositories"] else ""
+        return f"mementod {data['version']} {how}.{told}"
     memory = sum(size or 0 for size in data["memory"].values())
     paused = "paused, " if data["paused"] else ""
     return f"mementod {data['version']}: {paused}up {span(data['uptime_s'])}, pid {data['pid']}, {memory / 1e6:.0f} MB"

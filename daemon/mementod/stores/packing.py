@@ -28,7 +28,7 @@ def packed(answer: object) -> bytes:
 def unpacked(rows: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[str, object]]:
     """Questions and answers; a damaged one is left out."""
     for question, answer in rows:
-        with contextlib.suppress(ValueError, TypeError, msgpack.exceptions.UnpackException):
+        with contextlib.suppress(ValueError, TypeError, AttributeError, msgpack.exceptions.UnpackException):
             yield decoded(question), _unpacked(answer)
 
 

@@ -16,6 +16,7 @@ CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; be
 OPEN_TRIES = 40  # processes that make the same file refuse each other without a wait
 OPEN_PAUSE_S = 0.05
 READ_WAIT_S = 5.0  # for a lock of another process
+_NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE)
 
 
 def connect(path: Path, wait_s: float) -> sqlite3.Connection:
@@ -27,7 +28,7 @@ def connect(path: Path, wait_s: float) -> sqlite3.Connection:
             db.execute("PRAGMA synchronous = NORMAL")
         except sqlite3.DatabaseError as error:
             db.close()
-            if is_damage(error) or not left:
+            if is_damage(error) or error.sqlite_errorcode in _NO_ROOM or not left:
                 raise
             time.sleep(OPEN_PAUSE_S)
         else:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mementod_parsers.code.languages import is_vendored
 from mementod_parsers.globs import glob_pattern
 from mementod_parsers.resolve import Tree, base_name, folder
+from mementod_parsers.toml import read_toml
 
 # runner -> the files that define its names, by base name
 FILES: dict[str, tuple[str, ...]] = {
@@ -45,6 +45,7 @@ _TASK = re.compile(r"^  ([\w:-]+):\s*(?:#.*)?$", re.MULTILINE)
 _RAKE = re.compile(r"^\s*(?:task[ (]+:?[\"']?|[\w:]*Task\.new[ (]+:?[\"']?)([\w:]+?):?(?=[\"'\s,)=]|$)", re.MULTILINE)
 _SERVICES = re.compile(r"^services:[ \t]*(?:#.*)?\n((?:[ \t#].*\n?|\n)*)", re.MULTILINE)
 _SERVICE = re.compile(r"^([ \t]+)[\"']?([\w.-]+)[\"']?:", re.MULTILINE)
+_PARTS = re.compile(r"[^\W_]+")
 _ALIAS = re.compile(r"^alias\s+([\w-]+)\s*:=", re.MULTILINE)
 
 
@@ -55,6 +56,41 @@ def targets(path: str, text: str) -> frozenset[str]:
         return frozenset(_names(base, text))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return frozenset()
+
+
+def successor(path: str, then: str, now: str, name: str) -> str | None:
+    """The one script that came since and does what `name` did, or stands in its place under a name much like it."""
+    old, new = _scripts(path, then), _scripts(path, now)
+    came = [each for each in new if each not in old]
+    same = [each for each in came if new[each] == old.get(name)]
+    near = [each for each in came if _is_alike(each, name) and _beside(new, each) & _beside(old, name)]
+    found = same or near
+    return found[0] if len(found) == 1 else None
+
+
+def _scripts(path: str, text: str) -> dict[str, Any]:
+    """The scripts of a manifest, in its order, each with what it runs; of other files none."""
+    try:
+        data = json.loads(text) if path.endswith(".json") else {}
+        scripts = data.get("scripts") or data.get("tasks") or {}
+        return scripts if isinstance(scripts, dict) else {}
+    except (ValueError, AttributeError, RecursionError):
+        return {}
+
+
+def _is_alike(name: str, other: str) -> bool:
+    """Whether one of two names of several words has all the words of the other: `demo:agent`, `demo:agent-chat`."""
+    words, others = set(_PARTS.findall(name)), set(_PARTS.findall(other))
+    return min(len(words), len(others)) > 1 and (words <= others or others <= words)
+
+
+def _beside(scripts: Mapping[str, Any], name: str) -> set[tuple[int, str]]:
+    """The names before and after one, each with its side."""
+    names = list(scripts)
+    if name not in scripts:
+        return set()
+    at = names.index(name)
+    return {(side, names[at + side]) for side in (-1, 1) if 0 <= at + side < len(names)}
 
 
 def build_files(runner: str, tree: Tree) -> Sequence[str] | None:
@@ -89,7 +125,7 @@ def _names(base: str, text: str) -> Iterator[str]:
     elif base == "pyproject.toml":
         yield from _pyproject(text)
     elif base == "Cargo.toml":
-        yield from _crate(tomllib.loads(text))
+        yield from _crate(read_toml(text))
     elif base.lower() in ("makefile", "gnumakefile") or base.endswith(INCLUDED["make"]):
         for match in _MAKE.finditer(text):
             yield from match[1].split()
@@ -121,7 +157,7 @@ def _crate(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _pyproject(text: str) -> Iterator[str]:
-    data = tomllib.loads(text)
+    data = read_toml(text)
     tool = data.get("tool", {})
     yield from data.get("project", {}).get("scripts", {})
     yield from tool.get("poetry", {}).get("scripts", {})

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from mementod_parsers.continuity.handover import Handover, Part
+from mementod_parsers.continuity.taken_back import says
 from mementod_parsers.continuity.telling import size
 
 LINE_CAP_BYTES = 400  # of a line where not all of them fit
@@ -18,8 +19,9 @@ def shown(handover: Handover, limit: int, above: Collection[str] = ()) -> tuple[
 
     Where not all fits, a line that is too long is shortened, and one that does not fit then is left out.
     """
-    parts = {part: [f"- {line}" for line in handover.part(part) if line not in above] for part in Part}
-    if any(line in above for line in handover.constraints):
+    again = {line for line in handover.lines if any(says(line, told) for told in above)}
+    parts = {part: [f"- {line}" for line in handover.part(part) if line not in again] for part in Part}
+    if any(line in again for line in handover.constraints):
         parts[Part.CONSTRAINTS].insert(0, ABOVE)
     whole = _laid_out(parts)
     if size(whole) <= limit:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import MAX_TEXT_CHARS, Constraint, constraints_in
 from mementod_parsers.continuity.documents import is_document, is_told
+from mementod_parsers.continuity.introduced import with_lists
 from mementod_parsers.continuity.rule_marks import marked
 from mementod_parsers.continuity.rules import Rule
 from mementod_parsers.continuity.start_roles import STATE, role_of
@@ -22,6 +23,13 @@ RULES_BYTES = 1 << 18  # of one note; more of it is not read for rules
 TITLE_LINES = 10  # of a note without its head, in which its title stands
 
 _FOR_SOME = re.compile(r"(?:^|/)\.github/instructions/")  # the globs of its files limit them, as those of rules
+# One clause that names no file: "Acceptance criteria (AC) define *what* must be met."
+_DEFINITION = re.compile(
+    r"\W*(?!you\b)[A-Za-z][\w ()/*-]{1,50}? (?:defines?|describes?|denotes?|means?|refers? to)"
+    r" \W?(?:what|which|how|when)\b"
+    r"(?:(?!\b(?:you|your|we|never|agents?|follow)\b)[^`,;:])*",
+    re.IGNORECASE,
+)
 _STANDING = (Genre.RULE, Genre.REFERENCE)
 
 
@@ -38,9 +46,16 @@ def rules_in(path: str, source: Source, data: bytes) -> tuple[Rule, ...]:
         return ()
     withdrawn = withdrawn_in(text)
     hard = (each for each in constraints_in(text, genre) if each.kind is not ConstraintKind.EMPHASIS)
-    asked = (each for each in hard if not (is_told(each.text, each.section) or withdrawn.holds(each.line, each.text)))
+    meant = (each for each in hard if not (is_told(each.text, each.section) or _defines(each)))
+    asked = (each for each in meant if not withdrawn.holds(each.line, each.text))
     limits = globs if source is Source.RULES or _FOR_SOME.search(path) else ()
-    return tuple(marked((_rule(path, each, limits) for each in _joined(asked)), text))
+    whole = with_lists(asked, text)
+    return tuple(marked((_rule(path, each, limits) for each in _joined(whole)), text))
+
+
+def _defines(each: Constraint) -> bool:
+    """Whether it only says what a word means."""
+    return each.kind is ConstraintKind.OBLIGATION and _DEFINITION.fullmatch(each.text) is not None
 
 
 def _head(text: str) -> tuple[str, str, tuple[str, ...]]:

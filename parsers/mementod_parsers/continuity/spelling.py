@@ -15,6 +15,8 @@ SHORTEST = 5  # letters of a name; a shorter one has too many neighbours
 LONG = 8  # letters from which two slips are looked for
 PART_CHARS = 4  # of the word in a name that is misspelt
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_HUMP = re.compile(r"[a-z][A-Z]|[a-z]_[A-Za-z]")  # in names of code alone: their case is no matter of taste
+_CAPITALS = re.compile(r"[A-Z]{2,}(?=s?(?![a-z]))")  # of a word that is an abbreviation
 _ENDINGS = ("s", "es", "d", "ed", "r", "er", "ing", "ly", "y")
 
 
@@ -62,9 +64,22 @@ def _near(name: str, words: Iterable[str], slips: int) -> list[tuple[str, int]]:
     for word in words:
         if low <= len(word) <= high and word[0] in first and len(letters ^ set(word.lower())) <= 2 * slips:
             far = distance(plain, word.lower(), slips)
-            if far <= slips and norm(word) != bare:
+            if far <= slips and (norm(word) != bare or _differs_in_case(name, word)):
                 found.append((word, far))
     return found
+
+
+def _differs_in_case(name: str, word: str) -> bool:
+    """Whether it does in the case of a word alone: `sessionID` may be what others call `sessionId`."""
+    return (
+        name.lower() == word.lower()
+        and _without_capitals(name) != _without_capitals(word)
+        and all(map(_HUMP.search, (name, word)))
+    )
+
+
+def _without_capitals(name: str) -> str:
+    return _CAPITALS.sub(lambda found: found[0].capitalize(), name)
 
 
 def _same_sort(name: str, word: str) -> bool:
@@ -77,6 +92,8 @@ def _same_sort(name: str, word: str) -> bool:
 
 def _is_slip(name: str, meant: str, words: Collection[str]) -> bool:
     """Whether the parts in which they differ are one word, misspelt, that is nowhere in the code as it is written."""
+    if name.lower() == meant.lower():
+        return True
     mine, theirs = _PART.findall(name), _PART.findall(meant)
     if len(mine) != len(theirs):
         return False

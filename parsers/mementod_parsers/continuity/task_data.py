@@ -14,8 +14,10 @@ from itertools import islice
 
 from mementod_parsers.continuity.open_items import OpenItem, WorkList
 from mementod_parsers.continuity.task_states import TaskState, state_of
+from mementod_parsers.toml import read_toml
 
-YAML_CAP_CHARS = 1 << 17  # it is slow to read
+TEXT_CAP_CHARS = 1 << 17  # of YAML and TOML, which are slow to read
+NUMBER_CAP = 1 << 64  # of one that stands for a task; YAML may write it without an end
 TASKS_CAP = 10_000
 NODES_CAP = 20_000  # objects and lists that are looked at in one file
 HEAD_CAP_LINES = 60  # of the frontmatter of a task
@@ -30,7 +32,7 @@ _RANKS = {"critical": 0, "urgent": 0, "highest": 0, "high": 1, "medium": 2, "low
 _PLAIN_RANK = 2
 _WHOLE_EPIC = re.compile(r"epic[-_ ]?\d+")  # in a table of states: it is told by its parts
 _CLOSED_LINE = re.compile(r'"status":\s*"(?:closed|tombstone)"')  # in a JSON text a quote in a value has a `\`
-_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])&\w", re.MULTILINE)  # of which a short text can make a large value
+_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])&[\w-]", re.MULTILINE)  # of which a short text can make a large value
 _ID_IN_LINE = re.compile(r'"id":\s*"([^"\\]+)"')
 
 Fields = Mapping[str, object]
@@ -80,11 +82,9 @@ def _loaded(text: str, suffix: str) -> object:
         match suffix:
             case "json":
                 return json.loads(text)
-            case "toml":
-                import tomllib
-
-                return tomllib.loads(text)
-            case "yaml" | "yml" if len(text) <= YAML_CAP_CHARS and not _ANCHOR.search(text):
+            case "toml" if len(text) <= TEXT_CAP_CHARS:
+                return read_toml(text)
+            case "yaml" | "yml" if len(text) <= TEXT_CAP_CHARS and not _ANCHOR.search(text):
                 return _of_yaml(text)
     except (ValueError, RecursionError):
         return None
@@ -97,7 +97,7 @@ def _of_yaml(text: str) -> object:
 
     try:
         return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, LookupError, AttributeError, TypeError) as error:  # of a value that its tag does not fit
         raise ValueError(str(error)) from error
 
 
@@ -121,7 +121,9 @@ def _groups(data: object) -> Iterator[tuple[str, Sequence[Fields]]]:
         tasks: Sequence[Fields]
         if isinstance(node, dict):
             tasks = _table(node) or _keyed(node)
-            inner = [(str(key) if isinstance(each, dict) else title or str(key), each) for key, each in node.items()]
+            inner = [
+                (_word(key) if isinstance(each, dict) else title or _word(key), each) for key, each in node.items()
+            ]
         elif isinstance(node, list):
             objects = [each for each in node[:TASKS_CAP] if isinstance(each, dict)]
             tasks = objects if any(_state(each) is not None for each in objects) else []
@@ -147,7 +149,7 @@ def _table(data: Fields) -> list[Fields]:
     told = {key: value for key, value in data.items() if isinstance(value, str) and state_of(value) is not None}
     if 2 * len(told) < len(data):
         return []
-    return [{"id": key, "status": value} for key, value in told.items() if not _WHOLE_EPIC.fullmatch(str(key))]
+    return [{"id": key, "status": value} for key, value in told.items() if not _WHOLE_EPIC.fullmatch(_word(key))]
 
 
 def _tasks(objects: Sequence[Fields]) -> list[_Task]:
@@ -158,7 +160,7 @@ def _tasks(objects: Sequence[Fields]) -> list[_Task]:
 
 def _task(each: Fields) -> _Task | None:
     state, name = _state(each), _name(each)
-    ident = next((str(each[key]) for key in _IDS if isinstance(each.get(key), str | int)), "")
+    ident = next((word for key in _IDS if (word := _word(each.get(key)))), "")
     if state is None or not (name or ident):
         return None
     needs = next((value for key in _NEEDS if isinstance(value := each.get(key), list)), [])
@@ -176,10 +178,17 @@ def _open_parts(parts: Sequence[object]) -> Iterator[str]:
 def _needed(each: object) -> str:
     """The id of a task that must be done before; what is only related to it blocks nothing."""
     if not isinstance(each, dict):
-        return str(each) if isinstance(each, str | int) else ""
-    if str(each.get("type", "blocks")) not in ("blocks", "blocked-by"):
+        return _word(each)
+    if _word(each.get("type", "blocks")) not in ("blocks", "blocked-by"):
         return ""
-    return str(each.get("depends_on_id") or each.get("taskId") or each.get("id") or "")
+    return next((word for key in ("depends_on_id", "taskId", "id") if (word := _word(each.get(key)))), "")
+
+
+def _word(value: object) -> str:
+    """Of what stands for a task; empty where it can stand for none."""
+    if isinstance(value, int):
+        return str(value) if abs(value) < NUMBER_CAP else ""
+    return value if isinstance(value, str) else ""
 
 
 def _name(each: Fields) -> str:
@@ -195,9 +204,9 @@ def _state(each: Fields) -> TaskState | None:
 
 def _rank(each: Fields) -> float:
     """By its priority; what only holds other tasks comes behind those of the same one."""
-    value = each.get("priority")
-    said = str(value).strip().lower().removeprefix("p")
-    rank = int(said) if said.isdecimal() and len(said) < 4 else _RANKS.get(str(value).strip().lower(), _PLAIN_RANK)
+    said = _word(each.get("priority")).strip().lower()
+    number = said.removeprefix("p")
+    rank = int(number) if number.isdecimal() and len(number) < 4 else _RANKS.get(said, _PLAIN_RANK)
     return rank + 0.5 * (each.get("issue_type", each.get("type")) == "epic")
 
 
@@ -210,7 +219,8 @@ def _joined(groups: Sequence[tuple[str, Sequence[_Task]]]) -> WorkList:
         for task in filter(lambda task: task.is_left, tasks):
             waits = [need for need in task.needs if need in left and need != task.id]
             state = TaskState.WAITS if waits and task.state is TaskState.OPEN else task.state
-            item = OpenItem(title if several else "", _said(task, waits, state), state is TaskState.UNDER_WAY)
+            heading = " ".join(title.split()) if several else ""
+            item = OpenItem(heading, _said(task, waits, state), state is TaskState.UNDER_WAY)
             found.append((state, task.rank, item))
     found.sort(key=lambda each: each[:2])
     over = [task for _, tasks in groups for task in tasks if task.state is TaskState.DONE]
@@ -223,5 +233,7 @@ def _said(task: _Task, waits: Sequence[str], state: TaskState) -> str:
     if task.part:
         text += f": {task.part}"
     if state is TaskState.WAITS:
-        return f"{text} (waits for {', '.join(waits[:WAITS_SHOWN])})"
-    return f"{text} (put off or blocked)" if state is TaskState.LATER else text
+        text += f" (waits for {', '.join(waits[:WAITS_SHOWN])})"
+    if state is TaskState.LATER:
+        text += " (put off or blocked)"
+    return " ".join(text.split())  # on one line

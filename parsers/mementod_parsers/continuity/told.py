@@ -33,13 +33,21 @@ _NO_NAMES = words(
     build chore docs feat perf refactor release revert style test tests
     """
 ).union(PRODUCTS)
+_OWN = re.compile(r"`mementod [^`\n]{1,200}`|\bmementod [a-z]+(?: --[a-z]+)+")
 # What stands right before a name that is to be made.
-_MADE = re.compile(
+_ADDED = re.compile(
     r"\b(?:create|add|introduce|implement|extract|invent)(?:s|d|ing)?\b(?:[^.;!?\n]|\.(?=\w)){0,60}$"
-    r"|\b(?:new|called|named|call it|name it)\s(?:\w+\s){0,2}\W?$|\brenamed?\b[^.;!?\n]{0,80}\b(?:to|into|as)\s\W?$"
-    r"|(?:新建|新增|新加|创建|添加|增加|加一?个|加上|引入|叫做?|命名为|改名[为成]|改[为成]|重命名为)[^。；！？\n]{0,20}$",
+    r"|(?:新建|新增|新加|创建|添加|增加|加一?个|加上|引入)[^。；！？\n]{0,20}$",
     re.IGNORECASE,
 )
+_NAMED = re.compile(
+    r"\b(?:new|called|named|call it|name it)\s(?:\w+\s){0,2}\W?$"
+    r"|\b(?:renam|replac|mov)(?:es?|ed|ing)?\b(?:[^.;!?\n]|\.(?=\w)){0,80}\b(?:to|into|as|by|with)\s\W?$"
+    r"|(?:叫做?|命名为|改名[为成]|改[为成]|重命名为)[^。；！？\n]{0,20}$",
+    re.IGNORECASE,
+)
+# Before a name of code to which something is added, so that it is there.
+_ONTO = re.compile(r"\b(?:to|in|into|onto|of|from)\s(?:the\s)?\W?$|(?:到|至|给)\s?\W?$", re.IGNORECASE)
 
 
 class Told(NamedTuple):
@@ -60,15 +68,27 @@ def told_names(text: str) -> tuple[Told, ...]:
     found: dict[str, Told] = {}
     for at, name, is_loose in _written(text):
         if name not in found:
-            found[name] = Told(name, is_made(text, at), is_loose)
+            found[name] = Told(name, _is_new(text, at), is_loose)
         if len(found) >= NAMES_CAP:
             break
     return tuple(found.values())
 
 
+def without_own(text: str) -> str:
+    """A text without commands of ours, which are in many a hand-over: they name nothing of the code."""
+    return _OWN.sub("", text)
+
+
 def is_made(text: str, at: int) -> bool:
-    """Whether what is named there is to be made."""
-    return _MADE.search(text[max(0, at - MADE_CHARS) : at]) is not None
+    """Whether what is named there is to be made, or may be: a file to which something is added is made with it."""
+    before = text[max(0, at - MADE_CHARS) : at]
+    return _NAMED.search(before) is not None or _ADDED.search(before) is not None
+
+
+def _is_new(text: str, at: int) -> bool:
+    """Of a name of code."""
+    before = text[max(0, at - MADE_CHARS) : at]
+    return _NAMED.search(before) is not None or (_ADDED.search(before) is not None and not _ONTO.search(before))
 
 
 def pieces_of(name: str) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from mementod_parsers.code.keys import is_workflow_word
 from mementod_parsers.code.languages import is_test
+from mementod_parsers.code.targets import successor
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, on_branch, stamp_of, unchecked
 from mementod_parsers.model import GONE, Citation, Finding, Kind, Level, Note, Reason, Verdict
@@ -91,8 +92,14 @@ def _target_gone(citation: Citation, world: World, name: str, place: str, moment
     stamp = stamp_of(moment, place, name)
     if elsewhere := on_branch(citation, world, [place], stamp, name):
         return elsewhere
-    evidence = f"{place} defined it on {moment.at}, nothing does now"
-    return Finding(citation, Verdict.DELETED, Level.ERROR, resolved=citation.name, evidence=evidence, stamp=stamp)
+    evidence, verdict, target = f"{place} defined it on {moment.at}", Verdict.DELETED, None
+    then, now = world.text_then(place, moment), world.text_now(place)
+    if new := successor(place, "\n".join(then or ()), "\n".join(now or ()), name):
+        verdict, target = Verdict.RENAMED, citation.name.removesuffix(name) + new
+        evidence = f"probably renamed: {evidence}, {new} stands there now"
+    else:
+        evidence += ", nothing does now"
+    return Finding(citation, verdict, Level.ERROR, citation.name, target, evidence=evidence, stamp=stamp)
 
 
 def _commit(citation: Citation, world: World) -> Finding | None:

@@ -60,9 +60,8 @@ def read_head(lines: list[str]) -> Head:
 
 
 def _scope(values: dict[str, object], paths: list[str]) -> tuple[str, ...]:
-    if any(str(values.get(key, "")).strip().lower() in said for key, said in _ALWAYS.items()) or any(
-        map(is_all, paths)
-    ):
+    told = {key: value for key in _ALWAYS if isinstance(value := values.get(key), str | bool)}
+    if any(str(value).strip().lower() in _ALWAYS[key] for key, value in told.items()) or any(map(is_all, paths)):
         return ()
     return tuple(path for path in paths if not path.startswith("!"))
 
@@ -82,7 +81,7 @@ def _load(text: str) -> tuple[object, str]:
             if depth > MAX_DEPTH:
                 return None, "frontmatter is nested too deeply: read as text"
         return yaml.safe_load(text), ""
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError, OverflowError, AttributeError) as error:
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError, OverflowError, AttributeError, LookupError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f" at line {mark.line + 2}" if mark is not None else ""
         return None, f"frontmatter is not valid YAML{where}"

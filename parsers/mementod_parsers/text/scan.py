@@ -46,11 +46,12 @@ class _Scan:
     lead: Block | None = None
     silence_next: bool = False
     silenced_lines: set[int] = field(default_factory=set)
+    last_end: int = -1  # no comment ends after this line
 
 
 def read_blocks(lines: list[str], first: int = 0) -> list[Block]:
     """Return the blocks of `lines` from index `first` on, in the order of the text."""
-    scan = _Scan(lines)
+    scan = _Scan(lines, last_end=max((at for at, line in enumerate(lines) if "-->" in line), default=-1))
     i = first
     while i < len(lines):
         i = _step(scan, i)
@@ -189,11 +190,8 @@ def _silence(scan: _Scan, i: int) -> int:
 def _comment(scan: _Scan, i: int) -> int:
     """Read an HTML comment as text of its own: it is where generated blocks and hidden notes stand."""
     _flush(scan)
-    end = i
-    while end < len(scan.lines) and "-->" not in scan.lines[end]:
-        end += 1
-    if end >= len(scan.lines):
-        end = i  # never closed: only this line
+    ends = (at for at in range(i, scan.last_end + 1) if "-->" in scan.lines[at])
+    end = next(ends, i)  # never closed: only this line
     for n in range(i, end + 1):
         text = scan.lines[n][:MAX_LINE_CHARS].replace("<!--", "    ").replace("-->", "   ")
         if stripped := text.strip():

@@ -22,7 +22,10 @@ _LINK = re.compile(
     r"|'[^'\n]{0,200}'))?\s?\)"
 )
 _REFERENCE = re.compile(r"^\[([^\]\n]{1,120})\]:[ \t]{0,8}<?([^\s<>]{1,500})>?", re.M)
-_WIKI = re.compile(r"!?\[\[([^\[\]\n|#]{1,200})(?:#[^\[\]\n|]{0,200})?(?:\|[^\[\]\n]{0,200})?\]\]")
+# Two blanks stand where a comment was taken out (scan.py), and in no name of a note.
+_WIKI = re.compile(
+    r"!?\[\[(?![^\[\]\n|#]{0,200}  )([^\[\]\n|#]{1,200})(?:#[^\[\]\n|]{0,200})?(?:\|[^\[\]\n]{0,200})?\]\]"
+)
 _URL = re.compile(
     r"(?:https?|ssh|ftp|wss?|file|git)://[^\s<>\"'`\u3000-\u9fff\uff00-\uffef]{1,500}"
     r"|\b(?:www\.)[^\s<>\"'`]{1,300}"

@@ -1,0 +1,120 @@
+"""What the names in a hand-over are when it is written: what does not hold is said, then and at the next start."""
+
+from __future__ import annotations
+
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from mementod import cli
+from mementod.errors import ExitCode
+from mementod.paths import Paths
+from repos import Repo
+
+FILES = {
+    "package.json": '{"scripts": {"test": "vitest"}}',
+    "src/types.ts": "export interface AgentServerConfig {\n  port: number;\n}\n",
+    "site/race_ui.ts": "export function revealReference() {\n  return 1;\n}\n",
+    "site/race.svg": "<svg/>\n",
+}
+HANDOVER = """\
+## Goal
+- replace the picture
+## State
+- Next: {step}
+## Decisions
+- keep the port (why: it works)
+## Constraints
+- Never change `src/types.ts`.
+"""
+
+
+class Desk:
+    def __init__(
+        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.repo, self._paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
+
+    def run(self, *argv: str, stdin: str = "") -> str:
+        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
+        assert cli.run(["-C", str(self.repo.root), *argv], self._paths) == ExitCode.FINE
+        return self._capsys.readouterr().out
+
+    def told(self, step: str) -> list[str]:
+        """What is said of its names when a hand-over with this next step is written."""
+        return self.run("handoff", "write", stdin=HANDOVER.format(step=step)).splitlines()[1:]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Desk:
+    repo = Repo(tmp_path / "repo").write(FILES).commit("Begin", "2025-02-01")
+    repo.remove("site").write({"docs/a.md": "# A\n", "src/b.ts": "export function stayHere() {\n  return 2;\n}\n"})
+    repo.commit("Less", "2025-03-01").move("src/b.ts", "src/c.ts").commit("Move", "2025-04-01")
+    return Desk(repo, paths, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("step", "told", "started"),
+    [
+        ("replace site/race.svg by a new one", "site/race.svg is gone", "- site/race.svg: nothing took its place"),
+        ("read revealReference()", "revealReference is gone", "- revealReference: nothing took its place"),
+        ("see `site/race_ui.ts`", "site/race_ui.ts is gone", "- site/race_ui.ts: nothing took its place"),
+        ("run `npm run tests`", "npm run tests is misspelt: use npm run test", "- npm run test (written `npm run tes"),
+        ("read AgentServerConfg", "AgentServerConfg is misspelt: use AgentServerConfig", "written `AgentServerConfg`)"),
+        ("edit src/b.ts", "src/b.ts is renamed: use src/c.ts", "- src/b.ts: use src/c.ts"),
+        ("read `src/nope.ts`", "src/nope.ts does not exist", ""),
+    ],
+)
+def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
+    desk: Desk, step: str, told: str, started: str
+) -> None:
+    assert desk.told(step)[1:] == [f"- {told}"]
+    _, title, listed = desk.run("boot").partition("Of the names in it, these are gone or misspelt:")
+    assert bool(title) == bool(started)
+    assert started in listed
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "edit `AgentServerConfig` in src/types.ts, then run `npm test`",
+        "call `stayHere` once",
+        "start `cmd.exe` or `.bin/tsgo`",
+        "add `sessionLabel` to `AgentServerConfig`",
+        "create src/labels.ts with `labelOf()`",
+        "use `useState` of React; site/race.svg was removed on purpose",
+        "write the plan into docs/plan.md",
+        "rename docs/a.md to docs/b.md",
+        "replace docs/a.md by docs/c.md",
+        "site/race_ui.ts is gone, with revealReference()",
+    ],
+)
+def test_what_holds_is_to_be_made_or_is_said_to_be_gone_is_no_fault(desk: Desk, step: str) -> None:
+    assert desk.told(step) == []
+    assert "gone or misspelt" not in desk.run("boot")
+
+
+def test_a_slip_that_the_line_puts_right_itself_needs_no_word(desk: Desk) -> None:
+    assert desk.told("rename AgentServerConfg to AgentServerConfig") == []
+
+
+def test_what_comes_back_is_gone_no_longer(desk: Desk) -> None:
+    desk.told("see `site/race_ui.ts`, run `npm run tests`")
+    desk.repo.write({"site/race_ui.ts": "x\n", "package.json": '{"scripts": {"tests": "vitest"}}'}).commit("Back")
+    assert "gone or misspelt" not in desk.run("boot")
+
+
+def test_a_draft_that_is_kept_as_it_is_says_nothing_of_the_files_that_it_lists(desk: Desk) -> None:
+    listed = "- Committed since the last hand-over: `site/race.svg`.\n- Not committed: `site/race_ui.ts`."
+    assert desk.told(f"edit src/types.ts\n{listed}") == []
+
+
+def test_tools_of_agents_and_commands_of_ours_are_not_listed_as_names_that_hold(desk: Desk) -> None:
+    desk.repo.write({"src/tools.ts": 'export class NotebookEdit {}\nexport class Write {}\nconst all = "--all";\n'})
+    desk.repo.commit("Tools")
+    step = "change `AgentServerConfig` with `NotebookEdit` or `Write`; `mementod engram --all` says more"
+    assert desk.told(step) == []
+    _, _, listed = desk.run("boot").partition("Names that hold:\n")
+    assert "AgentServerConfig" in listed
+    assert not any(name in listed.partition("Answer from")[0] for name in ("NotebookEdit", "Write", "--all", "engram"))
