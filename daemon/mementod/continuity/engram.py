@@ -37,7 +37,7 @@ AGENT_TOOLS = words(
     NotebookRead Read StrReplace TodoRead TodoWrite WebFetch WebSearch Write apply_patch
     """
 )
-UNREAD_COMMITS = 20_000  # of a history that a line which is being kept does not wait for: 2,000 take 2 s
+UNREAD_COMMITS = 3_000  # of a history that a line which is being kept does not wait for: 2,000 take 2 s
 LINES_CAP = 5_000  # of the log in one go; the rest comes with the next
 
 
