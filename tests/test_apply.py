@@ -25,7 +25,9 @@ THEIRS = b'{\n  "model": "m"\n}\n'
 
 @pytest.fixture
 def state(home: Path) -> Path:
-    return home / "state" / "mementod"
+    place = home / "state" / "mementod"
+    place.mkdir(mode=0o700, parents=True)
+    return place
 
 
 def install(home: Path, state: Path, agent: Agent = Agent.CLAUDE, earlier: tuple[Done, ...] = ()) -> tuple[Done, ...]:
@@ -61,15 +63,21 @@ def test_what_the_file_held_is_kept_where_nobody_else_looks(home: Path, state: P
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
 
 
+def test_a_state_directory_that_is_removed_stays_removed(home: Path, state: Path) -> None:
+    path = settings(home)
+    state.rmdir()
+    with pytest.raises(UserError, match="was left as it was"):
+        install(home, state)
+    assert (path.read_bytes(), state.exists()) == (THEIRS, False)
+
+
 @pytest.mark.parametrize("agent", Agent)
 def test_what_was_made_for_us_is_gone_afterwards(home: Path, state: Path, agent: Agent) -> None:
     before = sorted(home.rglob("*"))
     for done in install(home, state, agent):
         assert not os.access(done.path, os.X_OK) or agent is Agent.CLINE
         assert undo(done, state) is Undone.RESTORED
-    assert [
-        path for path in sorted(home.rglob("*")) if path != state.parent and state not in (path, *path.parents)
-    ] == before
+    assert [path for path in sorted(home.rglob("*")) if state not in path.parents] == before
 
 
 def test_a_folder_that_somebody_else_uses_by_now_stays(home: Path, state: Path) -> None:
@@ -219,7 +227,7 @@ from mementod_hooks.install import Edit, Form
 import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 path = Path("settings.json")
-path.write_bytes(b"theirs")
+path.write_bytes(b"theirs"); Path("state").mkdir()
 edit = Edit(str(path.absolute()), Form.WHOLE, b"theirs", b"x" * 100_000)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
 try:
@@ -241,7 +249,7 @@ import mementod.installing.apply as apply
 from mementod.errors import UserError
 from mementod_hooks.install import Edit, Form
 path = Path("closed/settings.json").absolute()
-path.parent.mkdir(); path.write_bytes(b"theirs"); path.parent.chmod(0o500)
+Path("state").mkdir(); path.parent.mkdir(); path.write_bytes(b"theirs"); path.parent.chmod(0o500)
 try:
     apply.carry_out([Edit(str(path), Form.WHOLE, b"theirs", b"ours")], Path("state").absolute())
 except UserError as error:

@@ -164,6 +164,13 @@ def test_repairs_are_shown_then_written(desk: Desk) -> None:
     assert desk.run("fix", "--write") == (ExitCode.FINE, "nothing to repair\n")
 
 
+def test_nothing_is_repaired_in_a_folder_without_history(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    (folder / "CLAUDE.md").write_text(NOTE)
+    assert desk.run("-C", str(folder), "fix", "--write") == (ExitCode.FINE, "nothing to repair\n")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
 def test_a_note_in_any_encoding_that_is_read_is_repaired_in_it(desk: Desk, encoding: str) -> None:
     desk.repo.write({"CLAUDE.md": NOTE.encode(encoding)}).commit("Again", "2025-02-02")

@@ -36,7 +36,9 @@ def row(odd: str = "x", whose: str = "claude") -> Installed:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "ledger.db"
+    state = tmp_path / "state"
+    state.mkdir(mode=0o700)
+    return state / "ledger.db"
 
 
 @pytest.fixture
@@ -76,7 +78,7 @@ def test_what_cannot_be_noted_is_not_done(tmp_path: Path) -> None:
     path = tmp_path / "hook"
     path.write_bytes(THEIRS)
     with pytest.raises(UserError, match="another program holds it"):
-        Installation(tmp_path / "state", Unwilling()).put_in("x", [Edit(str(path), Form.SCRIPT, THEIRS, OURS)])
+        Installation(tmp_path, Unwilling()).put_in("x", [Edit(str(path), Form.SCRIPT, THEIRS, OURS)])
     assert path.read_bytes() == THEIRS
 
 

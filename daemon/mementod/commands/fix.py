@@ -65,7 +65,8 @@ def _judge(here: Session, notes: tuple[str, ...]) -> tuple[Report, list[str]]:
     with here.engine() as engine:
         chosen = here.note_paths(engine.root, notes)
         report = engine.check(Request(here.folder, chosen))
-        listed = engine.repository.git.fields("ls-files", "-z", "-co", "--exclude-standard", "--", ":(top)")
+        git = engine.repository.git if engine.repository.tracked else None
+        listed = git.fields("ls-files", "-z", "-co", "--exclude-standard", "--", ":(top)") if git else ()
     here.expect_notes(notes, chosen, report)
     here.warn_all(tuple(problems(report)))  # what was not judged is not repaired either
     return report, [text(path) for path in dict.fromkeys(listed)]

@@ -97,14 +97,15 @@ def undo(done: Done, state: Path) -> Undone:
     Raises UserError when that cannot be done; the file is as it was then.
     """
     try:
-        return _undone(done, Path(done.real), state)
+        return _undone(done, state)
     except Refused as refused:
         raise UserError(f"{done.path}: {refused}; take our lines out by hand") from refused
     except OSError as error:
         raise _failure(error, done.path) from error
 
 
-def _undone(done: Done, real: Path, state: Path) -> Undone:
+def _undone(done: Done, state: Path) -> Undone:
+    real = Path(done.real)
     clean_up(real)  # of a run that was killed
     if done.form is Form.GIT_CONFIG:
         break_dead(real)

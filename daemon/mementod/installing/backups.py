@@ -18,7 +18,7 @@ def keep(data: bytes | None, state: Path) -> str:
     if data is None:
         return name
     folder = state / BACKUPS
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     copy = folder / name
     if not copy.exists():
         replace(copy, data)
