@@ -186,10 +186,11 @@ def mementod(*args: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(argv, code, *said)
 
 
-def boot(repo: Repo, *options: str) -> str:
+def boot(repo: Repo) -> str:
     """The start that the command line shows in a repository."""
-    done = mementod("boot", *options, folder=repo.root)
+    done = mementod("boot", folder=repo.root)
     assert done.returncode == 0, done.stderr
+    assert len(done.stdout.encode()) <= 8_192
     return done.stdout
 
 

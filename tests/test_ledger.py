@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from mementod.errors import UserError
-from mementod.stores.ledger import SCHEMA, Ledger
+from mementod.stores.ledger import Ledger
 from mementod.stores.ledger_rows import Vouched
+from mementod.stores.migrations import SCHEMA
 from mementod_parsers.model import How
 
 COMMIT = "1" * 40

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import daemons
+from daemons import boot
 from mementod.continuity.task_files import TASKS_CAP as TASKS_CAP_OF_A_FOLDER
 from mementod_parsers.continuity.open_items import WorkList
 from mementod_parsers.continuity.status_tables import tabled_work
@@ -221,12 +221,6 @@ def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo").write({"src/a.py": "def first_of_all():\n    return 1\n"}).commit("Begin")
 
 
-def boot(repo: Repo) -> str:
-    text = daemons.boot(repo)
-    assert len(text.encode()) <= 8_192
-    return text
-
-
 def test_a_start_tells_the_next_task_and_how_old_the_list_is(repo: Repo) -> None:
     repo.write({".taskmaster/tasks/tasks.json": TASK_MASTER}).commit("Tasks", "2025-02-01")
     text = boot(repo)
@@ -310,6 +304,7 @@ def test_tasks_that_git_does_not_hold_are_told_and_no_link_leads_out(repo: Repo,
         ("| Name | Value |\n|---|---|\n| a | planned |\n", [], 0),
         ("```\n| Task | Status |\n|---|---|\n| a | todo |\n```\n", [], 0),
         ("| Task | Status |\n| a | todo |\n", [], 0),  # no table without a rule
+        ("| Task | Status |\n|---|---|\n| a \\| `b|c` d | todo |\n", [r"  a \| `b|c` d"], 0),
     ],
 )
 def test_rows_of_a_table_with_states_are_tasks(text: str, items: list[str], done: int) -> None:

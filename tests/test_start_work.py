@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import daemons
+from daemons import boot
 from mementod_parsers.continuity.open_items import OpenItem, WorkList, is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
 from repos import Repo
@@ -18,12 +18,6 @@ LONG = "".join(f"- [x] step {number} of what is done and told at length\n" for n
 @pytest.fixture
 def repo(tmp_path: Path) -> Repo:
     return Repo(tmp_path / "repo").write({"src/a.py": "def first_of_all():\n    return 1\n"}).commit("Begin")
-
-
-def boot(repo: Repo) -> str:
-    text = daemons.boot(repo)
-    assert len(text.encode()) <= 8_192
-    return text
 
 
 def change(repo: Repo, times: int) -> None:

@@ -37,9 +37,9 @@ class Look(NamedTuple):
 
 
 def look_at(root: Path, name: str) -> Look | None:
-    """As it is behind a link; None where there is no such file."""
+    """As it is behind a link; None where there is no such file. An absolute `name` stands for itself."""
     try:
-        about = os.stat(os.path.join(root, name))  # noqa: PTH116, PTH118 (an absolute name stays)
+        about = os.stat(os.path.join(root, name))  # noqa: PTH116, PTH118 (half the time, and asked of every note)
     except (OSError, ValueError):
         return None
     return Look(about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)

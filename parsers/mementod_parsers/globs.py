@@ -1,4 +1,8 @@
-"""Shell patterns over paths, with `**`."""
+"""Shell patterns over paths, with `**`, as notes cite them.
+
+Strict, unlike those of files of rules (text/globs.py): a brace or a bracket is a plain character, and a pattern
+without a folder stands at the root.
+"""
 
 from __future__ import annotations
 

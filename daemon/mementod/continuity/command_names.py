@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, cached_property
 from heapq import nlargest
 
 from mementod.judging.engine import Engine
@@ -29,6 +30,7 @@ class Commands:
 
     def __init__(self, engine: Engine, now: Snapshot) -> None:
         self._engine, self._now = engine, now
+        self._text, self._defined = cache(self._read_now), cache(self._read_then)  # one file for many commands
 
     def judged(self, finding: Finding) -> Finding:
         """The finding as sure as can be, on the command as it is written. Unverified: surely nothing defines it."""
@@ -41,14 +43,14 @@ class Commands:
         runner, *_, name = canonical.split(" ")
         open_ = replace(finding, verdict=Verdict.UNCHECKED, reason=Reason.EXTERNAL)
         files = () if runner in _OTHERS else build_files(runner, self._now) or ()
-        texts = [decode(self._now.read(path) or b"") or "" for path in files]
-        if not files or any(f'"{name}"' in text for text in texts):  # a package of that name brings it along
+        texts = {path: self._text(path) for path in files}
+        if not files or any(f'"{name}"' in text for text in texts.values()):  # a package of that name brings it along
             return open_
         if self._was(runner, name):
             return replace(finding, verdict=Verdict.DELETED)
         if runner not in _SCRIPTS_ALONE or "run" not in finding.citation.text.split():
             return open_
-        scripts = {each for path, text in zip(files, texts, strict=True) for each in targets(path, text)}
+        scripts = {each for path, text in texts.items() for each in targets(path, text)}
         near = [each for each in scripts if distance(each, name, 1) == 1]
         if len(near) != 1:
             return finding
@@ -56,12 +58,22 @@ class Commands:
         return replace(finding, verdict=Verdict.MISSPELT, target=f"{head}{near[0]}{tail}")
 
     def _was(self, runner: str, name: str) -> bool:
-        return any(name in targets(path, text) for path, text in self._before(FILES[RUNNERS[runner]]))
+        return any(name in self._defined(path, blob) for path, blob in self._before(FILES[RUNNERS[runner]]))
 
     def _before(self, bases: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The build files as they were, with their paths."""
-        history = History(self._engine.cache, self._engine.repository.git, self._engine.repository.head)
+        """The build files as they were: their paths and blobs."""
+        history = self._history
         paths = [path for base in bases for path in history.named(base) if not is_vendored(path)]
         changes: list[tuple[Change, str]] = [(change, path) for path in paths for change in history.changes(path)]
         for change, path in nlargest(VERSIONS_CAP, changes, key=lambda pair: -pair[0].position):
-            yield path, decode(self._engine.objects.blob(change.blob) or b"") or ""
+            yield path, change.blob
+
+    @cached_property
+    def _history(self) -> History:
+        return History(self._engine.cache, self._engine.repository.git, self._engine.repository.head)
+
+    def _read_now(self, path: str) -> str:
+        return decode(self._now.read(path) or b"") or ""
+
+    def _read_then(self, path: str, blob: str) -> frozenset[str]:
+        return targets(path, decode(self._engine.objects.blob(blob) or b"") or "")

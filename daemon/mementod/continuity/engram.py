@@ -69,15 +69,16 @@ def update(engine: Engine, file: MemoryFile) -> tuple[Item, ...]:
     """The record with all that the log holds by now, its names as they are today. Raises UserError as `hear`."""
     hear(file)
     store, lines = RecordStore(file), _lines(file, Step.NAMED)
-    handed = list(_handed_over(file))
+    items, handed = store.items(), list(_handed_over(file))
     tree = tree_of(engine)  # before anything is judged: what changes meanwhile is told by the next look
-    state = None if lines else rests_on(engine, tree, [*store.items(), *handed])
+    state = None if lines else rests_on(engine, tree, [*items, *handed])
     if state is None or state != file.value(RESTS_ON):
         told = [Item(Class.EMPHASIS, line.text, _origin(line), line.at or "") for line in lines]
-        told += [item for item in store.items() if item.kind is not Class.GOAL and not item.revoked]
+        told += [item for item in items if item.kind is not Class.GOAL and not item.revoked]
         store.name(list(_names(engine, [*told, *handed])), lines[-1].id if lines else None)
-        file.set_value(RESTS_ON, rests_on(engine, tree, [*store.items(), *handed]))
-    return store.items()
+        items = store.items()
+        file.set_value(RESTS_ON, rests_on(engine, tree, [*items, *handed]))
+    return items
 
 
 def what_became(engine: Engine, file: MemoryFile, text: str, origin: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
+from mementod.continuity.record_store import is_said
 from mementod_parsers.continuity.record import NAMES
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.taken_back import quoted_in, taken_out
@@ -56,18 +57,9 @@ def _forget_record(db: sqlite3.Connection, message: int, line: int) -> list[str]
 
 
 def _forget_handed_over(db: sqlite3.Connection, said: Sequence[str]) -> None:
-    """The lines of hand-overs that hold what nobody says in any other line of the log."""
+    """The lines of hand-overs that hold what no person says in any other line of the log."""
     for row, text in db.execute("SELECT id, text FROM handovers").fetchall():
-        if gone := [each for each in quoted_in(text, said) if not _is_said(db, each)]:
+        if gone := [each for each in quoted_in(text, said) if not is_said(db, each.strip())]:
             left = taken_out(text, gone)
             db.execute("UPDATE handovers SET text = ? WHERE id = ?", (left, row))
             db.execute(_NAMED_BY_IT, (text, left))
-
-
-def _is_said(db: sqlite3.Connection, text: str) -> bool:
-    """By the user: an agent that says it may have it from him."""
-    sql = (
-        "SELECT 1 FROM lines JOIN messages ON messages.id = message"
-        " WHERE actor IN ('user', 'note') AND instr(text, ?) LIMIT 1"
-    )
-    return db.execute(sql, (text.strip(),)).fetchone() is not None

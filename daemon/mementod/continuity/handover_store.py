@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from mementod.continuity.memory_file import MemoryFile, storable
-from mementod.continuity.record_store import RecordStore
-from mementod_parsers.continuity.record import NAMES
+from mementod.continuity.record_store import RecordStore, taken_back
 from mementod_parsers.continuity.taken_back import without_revoked
 
 PASSED = "check passed"  # the value that says when an agent last knew where it was
@@ -36,11 +35,7 @@ class HandoverStore:
         if not row:
             return None
         last = Stored(*row)
-        statements = [item for item in RecordStore(self._file).items() if item.kind not in NAMES]
-        if not (revoked := [item.text for item in statements if item.revoked]):
-            return last
-        holding = [item.text for item in statements if not item.revoked]
-        return replace(last, text=without_revoked(last.text, revoked, holding))
+        return replace(last, text=without_revoked(last.text, *taken_back(RecordStore(self._file).items())))
 
     def add(self, handover: Stored) -> None:
         """Raises UserError, then nothing is kept."""

@@ -6,7 +6,7 @@ looked up further: in all names of the code, in the latest commits, and by its s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -44,6 +44,11 @@ class Names:
         later = self._lookup.successors(sorted(lost)) if lost else {}
         merged = (_merged(each, names, answers) for each, names in zip(found, told, strict=True))
         return tuple(tuple(_followed(one, later) for one in each) for each in merged)
+
+    @property
+    def files(self) -> Collection[str]:
+        """The paths of all files."""
+        return self._now.files
 
     def home(self, name: str) -> str | None:
         """The one file that a name of the code stands for; None where it stands for none or for several."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
+from mementod.continuity.inside import read_inside
 from mementod.continuity.recent import is_text
 from mementod.continuity.task_files import RECENT_COMMITS, task_files
-from mementod.files import NotReadable, read_limited
 from mementod_parsers.continuity.open_items import OpenItem, WorkList, is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.status_tables import tabled_work
 from mementod_parsers.notes import decode
@@ -74,7 +74,7 @@ def _ticked(root: Path, ages: Ages, changed: Collection[str], kept: Sequence[_Li
     for since, path in near[:LOOKED_AT]:
         if since > PAST_COMMITS or path.rpartition("/")[2].rpartition(".")[0] in closed:
             continue
-        about = work_list(text := read_inside(root, path))
+        about = work_list(text := text_inside(root, path))
         if not (about.items or about.done) and (is_task_list(path) or is_plan(path)):
             about = tabled_work(text)
         if about.items or (about.done and is_task_list(path)):
@@ -129,11 +129,6 @@ def _items(items: Collection[OpenItem]) -> Iterator[str]:
         yield f"  - [{'~' if item.is_under_way else ' '}] {text}"
 
 
-def read_inside(root: Path, path: str) -> str:
-    """The text of a file below the root; empty for what cannot be read or lies elsewhere by way of a link."""
-    try:
-        if not (root / path).resolve().is_relative_to(root.resolve()):
-            return ""
-        return decode(read_limited(root / path, LIST_CAP_BYTES))[0] or ""
-    except (OSError, NotReadable, RuntimeError):
-        return ""
+def text_inside(root: Path, path: str) -> str:
+    """The text of a file below the root; empty for what is no text or cannot be read, as `read_inside`."""
+    return decode(read_inside(root, path, LIST_CAP_BYTES))[0] or ""

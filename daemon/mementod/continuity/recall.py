@@ -15,9 +15,10 @@ from mementod.continuity.evidence import HITS, Hit, in_texts, said
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names, is_other
 from mementod.continuity.names import Said
+from mementod.continuity.record_store import taken_back
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
-from mementod_parsers.continuity.record import NAMES, Class, Item, is_binding
+from mementod_parsers.continuity.record import Class, Item, is_binding
 from mementod_parsers.continuity.search_terms import Group, groups, held, most
 from mementod_parsers.continuity.taken_back import revoked_in
 from mementod_parsers.continuity.transcripts.episode import Actor
@@ -98,9 +99,7 @@ def _best(wanted: Sequence[Group], binding: Sequence[Hit], lifted: Sequence[Hit]
 
 def _marked(hits: Sequence[Hit], record: Sequence[Item]) -> list[Hit]:
     """With what was revoked of what they show."""
-    statements = [item for item in record if item.kind not in NAMES]
-    revoked = [item.text for item in statements if item.revoked]
-    holding = [item.text for item in statements if not item.revoked]
+    revoked, holding = taken_back(record)
 
     def taken(hit: Hit) -> str | None:
         lines = filter(None, (hit.text, hit.before, hit.after))

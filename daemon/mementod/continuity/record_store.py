@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 
 from mementod.continuity.memory_file import MemoryFile, storable
@@ -27,6 +26,22 @@ def beginning(items: Iterable[Item], text: str) -> tuple[Item, ...]:
     return tuple(item for item in found if item.text == text) or found
 
 
+def is_said(db: sqlite3.Connection, text: str, besides: int = 0) -> bool:
+    """Whether a person said it, in another line than that one: an agent that says it may have it from him."""
+    sql = (
+        "SELECT 1 FROM lines JOIN messages ON messages.id = message"
+        " WHERE actor IN ('user', 'note') AND lines.id <> ? AND instr(text, ?) LIMIT 1"
+    )
+    return db.execute(sql, (besides, text)).fetchone() is not None
+
+
+def taken_back(items: Iterable[Item]) -> tuple[list[str], list[str]]:
+    """What was said and is revoked, and what was said and holds."""
+    statements = [item for item in items if item.kind not in NAMES]
+    revoked = [item.text for item in statements if item.revoked]
+    return revoked, [item.text for item in statements if not item.revoked]
+
+
 class RecordStore:
     """The record in an open file."""
 
@@ -39,7 +54,10 @@ class RecordStore:
             f"SELECT {_COLUMNS}, ifnull(force, ''), ifnull(subject, ''), ifnull(file, '') FROM record"
             " LEFT JOIN subjects USING(text) LEFT JOIN places USING(text) ORDER BY id"
         )
-        return tuple(replace(Item(Class(kind), *rest), file=file) for kind, *rest, file in rows)
+        return tuple(
+            Item(Class(kind), text, origin, at, head, successor, revoked, force, subject, file=file)
+            for kind, text, origin, at, head, successor, revoked, force, subject, file in rows
+        )
 
     def hear(self, items: Iterable[Item], replaced: Mapping[str, str], read: int) -> None:
         """Add what was said, and how far the log was read for it. What is said again is as new."""
@@ -68,7 +86,7 @@ class RecordStore:
         told = [item.text for item in left if item.kind not in NAMES]
         origins = {item.origin for item in statements}
         names = (item for item in left if item.kind in NAMES and item.origin in origins)
-        bare = [item for item in names if not any(item.text in text for text in told) and not self._is_said(item)]
+        bare = [item for item in names if not any(item.text in text for text in told) and not self._is_named(item)]
         with self._file.writing() as db:
             for item in statements:
                 if item.note:
@@ -80,14 +98,10 @@ class RecordStore:
         """The last line of the log that a step has seen."""
         return int(self._file.value(step) or 0)
 
-    def _is_said(self, name: Item) -> bool:
+    def _is_named(self, name: Item) -> bool:
         """Whether a person named it in another line of the log than the one it was taken from."""
-        sql = (
-            "SELECT 1 FROM lines JOIN messages ON messages.id = message"
-            " WHERE actor IN ('user', 'note') AND lines.id <> ? AND instr(text, ?) LIMIT 1"
-        )
         line = name.origin.rpartition(" ")[2]
-        return self._db.execute(sql, (int(line) if line.isdecimal() else 0, name.text)).fetchone() is not None
+        return is_said(self._db, name.text, int(line) if line.isdecimal() else 0)
 
     def _insert(self, db: sqlite3.Connection, item: Item) -> None:
         db.execute(

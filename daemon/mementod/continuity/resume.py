@@ -19,7 +19,6 @@ from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names
 from mementod.continuity.names import Said
 from mementod.judging.engine import Engine
-from mementod.judging.snapshot import of_work_tree
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
@@ -70,8 +69,9 @@ def check(engine: Engine, restated: Restated, handover: Stored | None, record: S
     """Hold what was restated against the hand-over, the record and the tree of now."""
     told = parse(handover.text) if handover else None
     lines = [restated.goal, " ".join(f"`{name}`" for name in restated.files), restated.next]
-    findings, handed = _findings(engine, lines, told, handover)
-    wrong, aside = _faults(engine, restated, told, (findings, handed), record)
+    tree = Names(engine)
+    findings, handed = _findings(tree, lines, told, handover)
+    wrong, aside = _faults(tree, restated, told, (findings, handed), record)
     bound = binding(engine, findings, lines, record)
     goal, read = (told.goal[0] if told and told.goal else None), _there(findings)
     shown = (*(each.line for each in bound), *aside, *_compared(goal, restated.goal))
@@ -84,18 +84,18 @@ def check(engine: Engine, restated: Restated, handover: Stored | None, record: S
 
 
 def _findings(
-    engine: Engine, lines: Sequence[str], told: Handover | None, handover: Stored | None
+    tree: Names, lines: Sequence[str], told: Handover | None, handover: Stored | None
 ) -> tuple[list[Finding], list[Finding]]:
     """What became of the names in the restated lines, and of those in the hand-over."""
     handed = told.lines if told else ()
     at, head = (handover.at, handover.head) if handover else ("", None)
-    each = Names(engine).judged([Said(line, at, head) for line in (*lines, *handed)])
+    each = tree.judged([Said(line, at, head) for line in (*lines, *handed)])
     mine, theirs = ([f for part in parts for f in part] for parts in (each[: len(lines)], each[len(lines) :]))
     return mine, theirs
 
 
 def _faults(
-    engine: Engine,
+    tree: Names,
     restated: Restated,
     told: Handover | None,
     found: tuple[Sequence[Finding], Sequence[Finding]],
@@ -104,7 +104,7 @@ def _faults(
     """What is wrong, and what is only to be said."""
     findings, handed = found
     aside = [*_made(findings, (restated.goal, restated.next)), *_recorded(findings, record)]
-    names = tuple(_names([f for f in findings if f not in aside], cache(lambda: _known(engine, record))))
+    names = tuple(_names([f for f in findings if f not in aside], cache(lambda: _known(tree, record))))
     empty = tuple(_empty(restated, told is not None and not _there(findings)))
     gone = {f.citation.name for f in findings if f.verdict in _WRONG}
     scope = list(_scope(restated, told, _targets(told, handed, record) | gone)) if told else []
@@ -154,9 +154,8 @@ def _is_unknown(finding: Finding) -> bool:
     return finding.verdict is Verdict.UNVERIFIED
 
 
-def _known(engine: Engine, record: Sequence[Item]) -> Mapping[str, Sequence[str]]:
+def _known(tree: Names, record: Sequence[Item]) -> Mapping[str, Sequence[str]]:
     """What is there, files and symbols of the record, by what two ways of spelling a name have in common."""
-    tree = of_work_tree(engine.repository.git, engine.repository.tracked, engine.objects)
     symbols = (item.text for item in record if item.kind is Class.IDENTIFIERS and not item.successor)
     known: dict[str, list[str]] = {}
     for name in (*islice(tree.files, KNOWN_CAP), *symbols):

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
-from mementod.files import NotReadable, read_limited
+from mementod.continuity.inside import read_inside
 from mementod_parsers.continuity.open_items import WorkList
 from mementod_parsers.continuity.task_data import of_tasks, one_task, task_list
 from mementod_parsers.continuity.task_places import LOOKED_FOR, folder_of_task, is_task_data
@@ -71,9 +71,4 @@ def _paths(root: Path, folder: str) -> Iterator[str]:
 
 
 def _read(root: Path, path: str, cap: int) -> str:
-    try:
-        if not (root / path).resolve().is_relative_to(root.resolve()):
-            return ""
-        return read_limited(root / path, cap).decode("utf-8-sig", "replace")
-    except (OSError, NotReadable, RuntimeError):
-        return ""
+    return read_inside(root, path, cap).decode("utf-8-sig", "replace")

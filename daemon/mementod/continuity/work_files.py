@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
-from mementod.continuity.open_work import read_inside
+from mementod.continuity.open_work import text_inside
 from mementod_parsers.continuity.open_items import is_plan, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
 from mementod_parsers.continuity.start_roles import STATE, is_called_hand_over, is_translation, role_of
@@ -32,7 +32,7 @@ def work_files(root: Path, notes: Sequence[tuple[str, str]], ages: Ages, handed_
     `handed_over` is the age of the newest hand-over in commits: it tells of what is as old or older, but for what it
     names.
     """
-    read = lru_cache(TEXTS_KEPT)(partial(read_inside, root))
+    read = lru_cache(TEXTS_KEPT)(partial(text_inside, root))
     found: dict[str, str] = {}
     for path in _candidates(root, read, notes, ages, handed_over):
         is_new = path not in found and role_of(path) is None and not path.endswith(_GUIDES)

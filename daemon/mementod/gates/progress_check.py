@@ -14,7 +14,7 @@ from mementod.gates.core_changes import changed, changed_core
 from mementod.gates.gate_place import Places
 from mementod.gates.gates import Gates
 from mementod.gates.progress_file import committed
-from mementod.gates.progress_since import Gone, Since, gone, listed, meant, since_last_commit
+from mementod.gates.progress_since import Gone, Since, changes, gone, listed, meant, since_last_commit
 from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.sources import source_of
 from mementod.vcs.git import Git
@@ -133,8 +133,10 @@ def _beside(git: Git, progress: str, entries: Sequence[Entry], since: Since) -> 
     One that was written with that commit may tell what is still to be done, one of more files what is left, and texts
     are changed for many a reason.
     """
-    code = {name for name in since.beside if not name.endswith(TEXT_SUFFIXES)}
-    here = {e.key for e in entries if e.status is Status.OPEN and e.files and code.issuperset(e.files)}
+    open_ = [e for e in entries if e.status is Status.OPEN and e.files] if since.commit else []
+    changed_then = changes(git, since.commit) if open_ else ()
+    code = {name for name in changed_then if not name.endswith(TEXT_SUFFIXES)}
+    here = {e.key for e in open_ if code.issuperset(e.files)}
     earlier = committed(git, progress, f"{since.commit}^").text if here else None
     return (e.key for e in parse_progress(earlier or "") if e.status is Status.OPEN and e.key in here)
 

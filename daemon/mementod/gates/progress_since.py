@@ -19,15 +19,11 @@ _DIFF = ("diff-tree", "-r", "-z", "--no-commit-id", "--name-status", "--no-ext-d
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """`touched`: path -> whether it is still there, of what commits changed after `day`, an ISO date.
-
-    `beside`: what that day's commit changed besides the progress file; nothing for a merge, or the first commit.
-    """
+    """`touched`: path -> whether it is still there, of what was changed after `commit`, made on `day`, an ISO date."""
 
     commit: str = ""
     day: str = ""
     touched: Mapping[str, bool] = field(default_factory=dict)
-    beside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +68,14 @@ def since_last_commit(git: Git, path: str) -> Since:
     if commit is None:
         return Since()
     day = git.one("show", "-s", "--format=%cs", commit, "--") or ""
-    touched = _changed(git, commit, "HEAD")
-    return Since(commit, day, touched, frozenset(_changed(git, commit)))
+    return Since(commit, day, changes(git, commit, "HEAD"))
 
 
-def _changed(git: Git, *commits: str) -> dict[str, bool]:
-    """Path -> whether it is there afterwards, of what a commit changed, or what came between two."""
+def changes(git: Git, *commits: str) -> dict[str, bool]:
+    """Path -> whether it is there afterwards, of what came between two commits.
+
+    Of one: of what it changed; nothing for a merge, or the first.
+    """
     fields = [text(each) for each in git.fields(*_DIFF, "--no-renames", *commits, "--")]
     return {name: status != "D" for status, name in zip(fields[::2], fields[1::2], strict=True)}
 

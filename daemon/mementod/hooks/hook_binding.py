@@ -76,7 +76,7 @@ def binding(ask: Asked, files: Sequence[Path]) -> Binding:
         names = [str(file.relative_to(place.root)) for file in files if file.is_relative_to(place.root)][:FILES_CAP]
         if not names:
             return Binding()
-        items, rules = stored(ask)[0], _rules(ours / "cache.db", place.root)
+        items, rules = stored(ask), _rules(ours / "cache.db", place.root)
         path, log = decisions(place.git, load_config(place.root, paths))
         if not (items or rules or log):
             return Binding()

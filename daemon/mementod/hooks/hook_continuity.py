@@ -7,9 +7,9 @@ a memory file of this repository there is nothing to say, and nothing is made.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from mementod.errors import UserError
 from mementod.gates.gate_place import Place
@@ -20,9 +20,11 @@ from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
     from mementod.continuity.handover_store import Stored
+    from mementod.continuity.memory_file import MemoryFile
     from mementod.hooks.hook_asked import Asked
     from mementod_parsers.continuity.record import Item
 
+Found = TypeVar("Found")
 KEEP_S = 0.25  # of a hook's second, or of the eight tenths that a daemon has for its answer
 HANDOVER_BYTES = 3_000  # the record has at most 4,000, and the digest of the notes comes behind them
 RESUME = (
@@ -38,8 +40,8 @@ OWED = (
 
 def resumed(ask: Asked) -> str | None:
     """What an agent gets back after a compaction; empty when nothing was stored, None when that could not be seen."""
-    found = _seen(ask)
-    if found is None:
+    nothing: tuple[Sequence[Item], Stored | None] = (), None
+    if (found := _seen(ask, _both, nothing)) is None:
         return None
     items, last = found
     from mementod_parsers.continuity.record import Class, as_lines, shown
@@ -132,7 +134,7 @@ def owes_handover(ask: Asked, since: float) -> bool:
 
     Only where hand-overs are in use. The time of one from the future says nothing: the clock was set back since.
     """
-    _, last = stored(ask)
+    last = _seen(ask, _last, None)
     if last is None:
         return False
     from mementod.gates.core_changes import changed_core
@@ -169,25 +171,37 @@ def clean_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
-def stored(ask: Asked) -> tuple[Sequence[Item], Stored | None]:
-    """The record and the last hand-over of the repository that the call is in."""
-    return _seen(ask) or ((), None)
+def stored(ask: Asked) -> Sequence[Item]:
+    """The record of the repository that the call is in, as it is stored."""
+    return _seen(ask, _items, ()) or ()
 
 
-def _seen(ask: Asked) -> tuple[Sequence[Item], Stored | None] | None:
-    """None where it could not be looked at, or not in time."""
+def _seen(ask: Asked, read: Callable[[MemoryFile], Found], nothing: Found) -> Found | None:
+    """`nothing` where nothing was stored, None where it could not be looked at, or not in time."""
     try:
         place = ask.place
         path = ask.judge.paths.of_repository(place.key) / "memory.db" if place else None
-        return _read(path) if path and path.exists() else ((), None)
+        if path is None or not path.exists():
+            return nothing
+        from mementod.continuity.memory_file import MemoryFile
+
+        with MemoryFile(path) as file:
+            return read(file)
     except (GitError, UserError, OSError):
         return None
 
 
-def _read(path: Path) -> tuple[Sequence[Item], Stored | None]:
-    from mementod.continuity.handover_store import HandoverStore
-    from mementod.continuity.memory_file import MemoryFile
+def _both(file: MemoryFile) -> tuple[Sequence[Item], Stored | None]:
+    return _items(file), _last(file)
+
+
+def _items(file: MemoryFile) -> Sequence[Item]:
     from mementod.continuity.record_store import RecordStore
 
-    with MemoryFile(path) as file:
-        return RecordStore(file).items(), HandoverStore(file).last()
+    return RecordStore(file).items()
+
+
+def _last(file: MemoryFile) -> Stored | None:
+    from mementod.continuity.handover_store import HandoverStore
+
+    return HandoverStore(file).last()

@@ -10,11 +10,11 @@ import codecs
 import difflib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from mementod.reports.causes import FIXABLE
-from mementod.reports.places import parse_place
+from mementod.reports.places import ends_of, parse_place
 from mementod.reports.rewrite import IsSole, rewrite
 from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report, Verdict
 
@@ -71,7 +71,7 @@ class Plan:
 
 def plan(report: Report, contents: Mapping[str, bytes], paths: Collection[str] = ()) -> Plan:
     """What can be repaired in the notes whose bytes are given; `paths` are those of the tree, as far as known."""
-    ends = Counter(end for path in paths for end in _ends(path))
+    ends = Counter(end for path in paths for end in ends_of(path))
     files: list[FilePlan] = []
     skipped: list[Skipped] = []
     for note in report.notes:
@@ -115,12 +115,6 @@ def _lines_of_git(data: bytes) -> list[str]:
     _, lines, encoding = _lines(data)
     text = data.decode("utf-8", "surrogateescape") if encoding == "utf-8" else "".join(lines)
     return [part for part in re.split(r"(?<=\n)", text) if part]
-
-
-def _ends(path: str) -> Iterator[str]:
-    """`a/b/c.py`: itself, `b/c.py` and `c.py`."""
-    names = path.split("/")
-    return ("/".join(names[at:]) for at in range(len(names)))
 
 
 def _edits(note: NoteReport, data: bytes, is_sole: IsSole) -> tuple[tuple[Edit, ...], list[Skipped]]:

@@ -6,6 +6,7 @@ Pure.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mementod_parsers.citations.runners import TASK_RUNNERS
@@ -70,6 +71,12 @@ def changed_part(old: str, new: str) -> tuple[str, str]:
         olds.pop()
         news.pop()
     return "/".join(olds), "/".join(news)
+
+
+def ends_of(path: str, separator: str = "/") -> Iterator[str]:
+    """`a/b/c.py`: itself, `b/c.py` and `c.py`."""
+    names = path.split(separator)
+    return (separator.join(names[at:]) for at in range(len(names)))
 
 
 def is_inside(folder: str, path: str) -> bool:

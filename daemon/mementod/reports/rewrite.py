@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-from mementod.reports.places import Place, parse_place
+from mementod.reports.places import Place, ends_of, parse_place
 from mementod_parsers.model import Citation, Finding, Kind, Style, Verdict
 
 IsSole = Callable[[str], bool]
@@ -18,7 +18,11 @@ IsSole = Callable[[str], bool]
 _PATHS = frozenset({Kind.PATH, Kind.DIR, Kind.LINE_REF, Kind.LINK})
 
 
-def rewrite(finding: Finding, note: str, is_sole: IsSole = lambda _: False) -> str | None:
+def _never(_: str) -> bool:
+    return False
+
+
+def rewrite(finding: Finding, note: str, is_sole: IsSole = _never) -> str | None:
     """The new text of a citation in the note at path `note`; None when it needs a person.
 
     `is_sole` says whether the end of a path leads to one file alone; only then is it used instead of the whole.
@@ -49,11 +53,10 @@ def _path(finding: Finding, target: str, note: str, is_sole: IsSole) -> str | No
         if posixpath.dirname(resolved) != posixpath.dirname(target):
             return None
         return _exchanged(citation.text, posixpath.basename(resolved), posixpath.basename(target))
-    new = _as_written(citation.name, resolved, target, note)
+    is_link = citation.style is Style.LINK or citation.kind is Kind.LINK
+    new = _as_written(citation.name, resolved, target, note, _never if is_link else is_sole)
     if new is None:
         return None
-    if new == target and citation.style is not Style.LINK and citation.kind is not Kind.LINK:
-        new = _short(citation.name, resolved, target, is_sole)
     if citation.name in citation.text:
         return _exchanged(citation.text, citation.name, new)
     return _exchanged(citation.text, quote(citation.name), quote(new))  # links write blanks as %20
@@ -62,14 +65,12 @@ def _path(finding: Finding, target: str, note: str, is_sole: IsSole) -> str | No
 def _run_file(finding: Finding, target: str, note: str) -> str | None:
     """A command that runs a file: the path in it is the longest end of the old one."""
     resolved = parse_place(finding.resolved or "").path
-    parts = resolved.split("/")
-    ends = ("/".join(parts[start:]) for start in range(len(parts)))
-    written = next((end for end in ends if re.search(_whole(end), finding.citation.text)), None)
+    written = next((end for end in ends_of(resolved) if re.search(_whole(end), finding.citation.text)), None)
     new = _as_written(written, resolved, target, note) if written else None
     return _exchanged(finding.citation.text, written, new) if written and new else None
 
 
-def _as_written(name: str, resolved: str, target: str, note: str) -> str | None:
+def _as_written(name: str, resolved: str, target: str, note: str, is_sole: IsSole = _never) -> str | None:
     """The target in the same terms as `name` was: from the root, from the note's folder, or short."""
     if name.startswith("../"):
         return None if note.startswith("/") else posixpath.relpath(target, posixpath.dirname(note) or ".")
@@ -77,7 +78,7 @@ def _as_written(name: str, resolved: str, target: str, note: str) -> str | None:
         return target
     if resolved.endswith("/" + name):
         base = resolved[: -len(name)]
-        return target[len(base) :] if target.startswith(base) else target
+        return target[len(base) :] if target.startswith(base) else _short(name, target, is_sole)
     stem, suffix = posixpath.splitext(name)
     real = posixpath.splitext(resolved)[1]
     if suffix != real and f"/{resolved}".endswith(f"/{stem}{real}"):
@@ -87,10 +88,10 @@ def _as_written(name: str, resolved: str, target: str, note: str) -> str | None:
     return None
 
 
-def _short(name: str, resolved: str, target: str, is_sole: IsSole) -> str:
+def _short(name: str, target: str, is_sole: IsSole) -> str:
     """As many names of the target as were written of the old path, where they lead to it alone; else all of it."""
     end = "/".join(target.split("/")[-len(name.split("/")) :])
-    return end if resolved.endswith(f"/{name}") and end != name and is_sole(end) else target
+    return end if end != name and is_sole(end) else target
 
 
 def _symbol(finding: Finding, target: Place) -> str | None:
@@ -128,9 +129,7 @@ def _spelling(citation: Citation, target: Place) -> str | None:
     """Exchange the words that differ from the target in nothing but case, `_` and `-`."""
     right = target.symbol or target.path
     separator = "/" if citation.kind in _PATHS else "."
-    ends = right.split(separator)
-    for start in range(len(ends)):
-        end = separator.join(ends[start:])
+    for end in ends_of(right, separator):
         hits = [word for word in _words(citation.text, end) if _plain(word) == _plain(end)]
         if len(hits) == 1:
             return _exchanged(citation.text, hits[0], end)

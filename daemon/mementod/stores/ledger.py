@@ -15,7 +15,7 @@ from types import TracebackType
 from mementod.errors import UserError
 from mementod.stores import ledger_concerns, ledger_transitions
 from mementod.stores.ledger_access import Access, put
-from mementod.stores.ledger_file import LOCK_WAIT_S
+from mementod.stores.ledger_file import LOCK_WAIT_S, LedgerFile
 from mementod.stores.ledger_rows import (
     Concern,
     ConcernKey,
@@ -32,10 +32,7 @@ from mementod.stores.ledger_rows import (
     stored,
 )
 from mementod.stores.ledger_transitions import PAGE
-from mementod.stores.migrations import SCHEMA
 from mementod_parsers.model import How, Kind, Level, Verdict
-
-__all__ = ["SCHEMA", "Ledger"]
 
 REPOSITORIES_CAP = 1_000
 OBSERVED_CAP = 200_000  # of one repository; the oldest go first
@@ -53,7 +50,8 @@ class Ledger:
 
     def __init__(self, path: Path, wait_s: float = LOCK_WAIT_S) -> None:
         """`wait_s`: for a lock of another process, before what was asked is given up."""
-        self.path, self._access = path, Access(path, wait_s)
+        self.path, self._file = path, LedgerFile(path, wait_s)
+        self._access = Access(self._file)
 
     def __enter__(self) -> Ledger:
         return self
@@ -61,12 +59,12 @@ class Ledger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._access.close()
+        self._file.close()
 
     @property
     def problem(self) -> str | None:
         """What went wrong so far without being raised, one line."""
-        return self._access.problem
+        return self._file.problem
 
     def is_written_elsewhere(self) -> bool:
         """Whether another process wrote since this was last asked; False where that cannot be asked. Makes no file."""
@@ -80,10 +78,11 @@ class Ledger:
             rows = self._access.rows('SELECT note, text, "commit", how FROM vouched WHERE repository = ?', repository)
             return {(n, cited): Vouched(c, _HOWS[how]) for n, cited, c, how in rows if how in _HOWS}
         except (sqlite3.Error, OSError) as error:
-            why = f"{self.path} cannot be read now ({error}): what was verified does not count in this run"
-            self._access.problem = why
+            self._file.problem = (
+                f"{self.path} cannot be read now ({error}): what was verified does not count in this run"
+            )
         except UserError as error:
-            self._access.problem = f"{error}; until then what was verified does not count"
+            self._file.problem = f"{error}; until then what was verified does not count"
         return {}
 
     def vouch(self, repository: str, rows: Iterable[tuple[str, str, str]], at: str) -> int:

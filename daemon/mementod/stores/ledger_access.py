@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from mementod.errors import ExitCode, UserError
@@ -16,27 +15,16 @@ from mementod.stores.sqlite_file import version
 
 
 class Access:
-    """Makes no file before something is written. `problem`: what went wrong without being raised, one line."""
+    """Makes no file before something is written."""
 
-    def __init__(self, path: Path, wait_s: float) -> None:
-        """`wait_s`: for a lock of another process, before what was asked is given up."""
-        self.path, self._wait_s = path, wait_s
-        self._file = LedgerFile(path, wait_s)
+    def __init__(self, file: LedgerFile) -> None:
+        self._file = file
         self._version: int | None = None  # of what other processes wrote
-        self.close = self._file.close
-
-    @property
-    def problem(self) -> str | None:
-        return self._file.problem
-
-    @problem.setter
-    def problem(self, why: str) -> None:
-        self._file.problem = why
 
     def is_written_elsewhere(self) -> bool:
         """Whether another process wrote since this was last asked; False where that cannot be asked."""
         try:
-            if not self._file.is_open or not there(self.path):
+            if not self._file.is_open or not there(self._file.path):
                 self._version = None
                 return False
             found: int = self._file.open().execute("PRAGMA data_version").fetchone()[0]
@@ -52,11 +40,11 @@ class Access:
             return self.rows(question, *values)
         except (sqlite3.Error, OSError) as error:
             self._file.doubt(error)
-            raise UserError(f"{self.path} cannot be read: {self._reason(error)}") from error
+            raise UserError(f"{self._file.path} cannot be read: {self._reason(error)}") from error
 
     def rows(self, question: str, *values: Value) -> list[list[Any]]:
         """Of a ledger that need not be there, nor be ours to write. Raises sqlite3.Error and OSError too."""
-        if not there(self.path):
+        if not there(self._file.path):
             return []
         given = tuple(map(stored, values))
         try:
@@ -76,12 +64,12 @@ class Access:
                 yield db
         except (sqlite3.Error, OSError) as error:
             self._file.doubt(error)
-            message = f"{self.path} cannot be written: {self._reason(error)}; {otherwise}"
+            message = f"{self._file.path} cannot be written: {self._reason(error)}; {otherwise}"
             raise UserError(message, ExitCode.USAGE) from error
 
     def _reason(self, error: Exception) -> str:
         if "locked" in str(error):
-            return f"another program holds it (waited {self._wait_s:g} s), try again"
+            return f"another program holds it (waited {self._file.wait_s:g} s), try again"
         return str(error)
 
 

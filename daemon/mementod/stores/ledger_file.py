@@ -35,10 +35,11 @@ _HELP_FILES = ("-wal", "-shm", "-journal")
 
 
 class LedgerFile:
-    """Opened on first use: who only asks creates nothing."""
+    """Opened on first use: who only asks creates nothing. `problem`: what went wrong without being raised, one line."""
 
     def __init__(self, path: Path, wait_s: float) -> None:
-        self.path, self._wait_s = path, wait_s
+        """`wait_s`: for a lock of another process, before what was asked is given up."""
+        self.path, self.wait_s = path, wait_s
         self.problem: str | None = None
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
@@ -96,7 +97,7 @@ class LedgerFile:
         private_file(self.path)
         if not self.path.stat().st_size:
             raise sqlite3.DatabaseError("it is empty")
-        db = _connect(self.path, self._wait_s)
+        db = _connect(self.path, self.wait_s)
         try:
             self._bring_up_to_date(db)
         except BaseException:

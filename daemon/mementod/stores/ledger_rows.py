@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class Enrolled:
     """A work tree, or a folder without git, that is watched."""
 
-    id: str  # see identity.py
+    id: str  # see registry.identity
     root: Path
     common: Path  # the git directory that linked work trees share; the root itself without git
-    trust: str  # why we may work there, see enrolment.Trust
+    trust: str  # why we may work there, see registry.enrolment.Trust
     config: str  # sha256 of git's configuration file before our id came in, empty when it is not there
     enrolled_at: str  # ISO time, UTC
 

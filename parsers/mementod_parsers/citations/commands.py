@@ -151,9 +151,8 @@ def _tool(words: list[Word], program: str, context: tuple[str, ...]) -> list[For
     folders = folder_cited(words, program, context)
     if program in TASK_RUNNERS:
         forms, context = read_task(words, program, context)
-    taken = {w.start for w in words if any(f.start <= w.start < f.end for f in forms)}
-    starts = {f.start for f in folders}
-    named = folders + [f for f in _arguments(words[1:], context, skip=taken) if f.start not in starts]
+    taken = {w.start for w in words if any(w.start < f.end and f.start < w.end for f in (*forms, *folders))}
+    named = folders + _arguments(words[1:], context, skip=taken)
     forms = forms or read_compose(words, context)
     if any(part in MADE_FOLDERS for folder in context for part in folder.split("/")):
         forms = [f._replace(reason=f.reason or Reason.GENERATED) for f in forms]  # of a Makefile that was made there

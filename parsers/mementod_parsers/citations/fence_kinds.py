@@ -60,10 +60,8 @@ def is_command(line: str) -> bool:
     """Tell whether a line of a block looks like one that is typed into a shell."""
     if PROMPT.match(line):
         return True
-    words = line.split(None, 2)
-    if words[0] == "#" or words[0].startswith("#"):
+    head, *more = line.split(None, 2)
+    if head.startswith("#"):
         return True
-    head = words[0]
-    return (head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")) and len(
-        words
-    ) > 1
+    is_program = head in TASK_RUNNERS or head in KNOWN_TOOLS or head in FILE_RUNNERS or head.startswith("./")
+    return is_program and bool(more)

@@ -189,7 +189,7 @@ def read_text(lines: list[str], *, quoted: bool, named: bool = True) -> list[Fou
     stack = sum(1 for line in lines[:200] if is_log_line(line)) * 3 >= max(1, len(lines[:200]))
     for i, line in enumerate(lines[:MAX_FENCE_LINES]):
         force = Force.QUOTED if quoted or stack or is_log_line(line) else Force.ASSERTS
-        if is_command(line) if line.strip() else False:
+        if line.strip() and is_command(line):
             found += [Found(i, f, force) for f in read_commands(line)] or [Found(i, f, force) for f in read_words(line)]
             continue
         found += [Found(i, f, force) for f in read_words(line)]

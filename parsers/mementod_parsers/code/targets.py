@@ -51,9 +51,8 @@ _ALIAS = re.compile(r"^alias\s+([\w-]+)\s*:=", re.MULTILINE)
 
 def targets(path: str, text: str) -> frozenset[str]:
     """The names that one file defines; empty when it is broken."""
-    base = path.rpartition("/")[2]
     try:
-        return frozenset(_names(base, text))
+        return frozenset(_names(base_name(path), text))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return frozenset()
 
@@ -71,11 +70,15 @@ def successor(path: str, then: str, now: str, name: str) -> str | None:
 def _scripts(path: str, text: str) -> dict[str, Any]:
     """The scripts of a manifest, in its order, each with what it runs; of other files none."""
     try:
-        data = json.loads(text) if path.endswith(".json") else {}
-        scripts = data.get("scripts") or data.get("tasks") or {}
+        scripts = _run(base_name(path), json.loads(text)) if path.endswith(".json") else {}
         return scripts if isinstance(scripts, dict) else {}
     except (ValueError, AttributeError, RecursionError):
         return {}
+
+
+def _run(base: str, manifest: Any) -> Any:
+    """What a manifest calls its scripts."""
+    return manifest.get("tasks" if base.startswith("deno") else "scripts") or {}
 
 
 def _is_alike(name: str, other: str) -> bool:
@@ -119,7 +122,7 @@ def implied(runner: str, name: str, tree: Tree) -> str | None:
 def _names(base: str, text: str) -> Iterator[str]:
     if base in ("package.json", "composer.json", "deno.json", "deno.jsonc"):
         data = json.loads(text)
-        yield from data.get("tasks" if base.startswith("deno") else "scripts") or {}
+        yield from _run(base, data)
         binary = data.get("bin")
         yield from binary if isinstance(binary, dict) else ()
     elif base == "pyproject.toml":

@@ -29,6 +29,11 @@ class Called(NamedTuple):
         return tuple(dict.fromkeys((self.today, leaf)))
 
 
+def is_other(item: Item) -> bool:
+    """Whether it is a name that is another one today, or none."""
+    return not item.revoked and (item.kind is Class.GONE or (item.kind is Class.IDENTIFIERS and bool(item.successor)))
+
+
 def renamed(items: Iterable[Item]) -> tuple[Called, ...]:
     """All names of a record that are other ones today."""
     known = (item for item in items if item.kind in NAMES and not item.revoked and item.successor)
@@ -37,7 +42,7 @@ def renamed(items: Iterable[Item]) -> tuple[Called, ...]:
 
 def today(text: str, items: Iterable[Item]) -> str:
     """What to know of the names in a text; empty when all that is known of holds."""
-    names = [_called(item.text, item.successor or "") for item in items if _is_other(item) and item.text in text]
+    names = [_called(item.text, item.successor or "") for item in items if is_other(item) and item.text in text]
     return "; ".join(map(_said, called(text, names)))
 
 
@@ -54,10 +59,6 @@ def as_called(pairs: Sequence[Called]) -> str:
 
 def _said(one: Called) -> str:
     return f"`{one.written}` is `{one.today}` today" if one.today else f"`{one.written}` is gone"
-
-
-def _is_other(item: Item) -> bool:
-    return not item.revoked and (item.kind is Class.GONE or (item.kind is Class.IDENTIFIERS and bool(item.successor)))
 
 
 def _called(written: str, successor: str) -> Called:

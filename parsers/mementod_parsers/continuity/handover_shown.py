@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from mementod_parsers.continuity.handover import Handover, Part
-from mementod_parsers.continuity.taken_back import says
-from mementod_parsers.continuity.telling import size
+from mementod_parsers.continuity.section_cut import capped, size
+from mementod_parsers.continuity.taken_back import said_again
 
 LINE_CAP_BYTES = 400  # of a line where not all of them fit
 ABOVE = "- (what stands above as a hard constraint)"
@@ -19,7 +19,7 @@ def shown(handover: Handover, limit: int, above: Collection[str] = ()) -> tuple[
 
     Where not all fits, a line that is too long is shortened, and one that does not fit then is left out.
     """
-    again = {line for line in handover.lines if any(says(line, told) for told in above)}
+    again = said_again(handover.lines, above)
     parts = {part: [f"- {line}" for line in handover.part(part) if line not in again] for part in Part}
     if any(line in again for line in handover.constraints):
         parts[Part.CONSTRAINTS].insert(0, ABOVE)
@@ -28,7 +28,7 @@ def shown(handover: Handover, limit: int, above: Collection[str] = ()) -> tuple[
         return whole, 0
     kept: dict[Part, dict[int, str]] = {part: {} for part in Part}
     for part, number in sorted(_places(parts), key=lambda place: _rank(parts, *place)):
-        line = _short(parts[part][number])
+        line = capped(parts[part][number], LINE_CAP_BYTES)
         needed = size([line] if kept[part] else [_heading(part), line])
         if needed <= limit:
             limit -= needed
@@ -54,8 +54,3 @@ def _laid_out(parts: dict[Part, list[str]]) -> list[str]:
 
 def _heading(part: Part) -> str:
     return f"## {part}"
-
-
-def _short(line: str) -> str:
-    data = line.encode("utf-8", "replace")
-    return line if len(data) <= LINE_CAP_BYTES else f"{data[:LINE_CAP_BYTES].decode('utf-8', 'ignore')}…"

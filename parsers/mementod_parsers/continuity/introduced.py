@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from mementod_parsers.binding.captions import introduces
 from mementod_parsers.binding.constraints import Constraint
 from mementod_parsers.continuity.budget import tokens
 from mementod_parsers.continuity.note_sections import is_fence
@@ -16,7 +17,6 @@ from mementod_parsers.continuity.record import RULE_TOKENS
 
 LOOKED_AT = 60  # lines behind a rule; of a longer list the first items are shown anyway
 MORE = "; …"
-_COLON = re.compile(r"[:：]\W{0,4}$")
 _ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s+)?(\S.*)")
 _SHELL = re.compile(r"\s*(?:`{3,}|~{3,})\s*(?:bash|sh|shell|zsh|console)\s*$")
 _STOP = "…;,.；，。 "
@@ -32,7 +32,7 @@ def with_lists(found: Iterable[Constraint], text: str) -> Iterator[Constraint]:
     rules, lines = list(found), text.split("\n")
     told: set[tuple[str, int]] = set()  # items by the text that lent them their force
     for each in rules:
-        items = _introduced(each, lines) if _COLON.search(each.text) else []
+        items = _introduced(each, lines) if introduces(each.text) else []
         if not items:
             if (each.under, each.line) not in told:
                 yield each

@@ -16,9 +16,11 @@ SECTIONS_CAP = 400  # of one note; what follows counts as one
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LISTED = re.compile(r"\s*(?:[-*+>|#]|\d+[.)])")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:(\[[ ~/>-]\])|(\[[xX]\]|✅|~~))")  # open, or done
-_OPEN_SIGNS = ("🟡", "🔄", "🚧", "⏳", "⬜", "🔜")
+SIGNS_UNDER_WAY = ("🟡", "🔄", "🚧", "⏳")
 _OPEN_WORDS = (
-    *_OPEN_SIGNS,
+    *SIGNS_UNDER_WAY,
+    "⬜",
+    "🔜",
     "in progress",
     "in-progress",
     "pending",

@@ -8,14 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from mementod_parsers.continuity.note_sections import HEADING, pieces, without_code, without_comments
+from mementod_parsers.continuity.note_sections import (
+    HEADING,
+    SIGNS_UNDER_WAY,
+    pieces,
+    without_code,
+    without_comments,
+)
 from mementod_parsers.continuity.section_worth import day_of
 from mementod_parsers.continuity.start_roles import SUFFIXES
 from mementod_parsers.word_lists import words
 
 _BOX = re.compile(r"(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(\S.*)")
 _DONE, _UNDER_WAY = frozenset("xX"), frozenset("~/>-")
-_SIGNS_UNDER_WAY = ("🔄", "🚧", "⏳", "🟡")
 
 _CONDITIONS = re.compile(
     r"\b(?:acceptance|success|exit) criteri|\bdefinition of done\b|\bdone when\b|验收|完成标准|受け入れ条件",
@@ -87,7 +92,7 @@ def work_list(text: str) -> WorkList:
         elif box := _BOX.match(first.lstrip(" \t>")):
             done += [heading] * (box[1] in _DONE)
             if box[1] in _UNDER_WAY or box[1].isspace():
-                is_under_way = box[1] in _UNDER_WAY or any(sign in first for sign in _SIGNS_UNDER_WAY)
+                is_under_way = box[1] in _UNDER_WAY or any(sign in first for sign in SIGNS_UNDER_WAY)
                 said = " ".join((box[2].rstrip(), *(line.strip() for line in rest)))
                 found.append((day, OpenItem(heading, said, is_under_way)))
     if not all(map(_CONDITIONS.search, (*done, *(item.heading for _, item in found)))):

@@ -15,9 +15,9 @@ from zlib import crc32
 from mementod_parsers.continuity.note_sections import HEADING, is_fence
 from mementod_parsers.continuity.rules import Rule
 from mementod_parsers.continuity.withdrawn import withdrawn_in
+from mementod_parsers.text.frontmatter import closing
 
 PARAGRAPH_LINES = 40
-MAX_HEAD_LINES = 400
 _NEW = re.compile(r"\s*(?:[-*+]\s|\d{1,3}[.)]\s|#|\||>|$)")  # a line that goes on with nothing
 
 
@@ -56,7 +56,8 @@ def standing(rules: Iterable[Rule], text: str) -> Iterator[Rule]:
 
 def _numbers(lines: Sequence[str]) -> list[int]:
     """After each line: the number of what counts for it, with the line itself. A blank line changes none."""
-    body, number = _head_end(lines), 0
+    end, number = closing(lines), 0
+    body = 0 if end is None else end + 1
     found: list[int] = []
     over: dict[int, str] = {}
     head = fences = comments = 0
@@ -77,13 +78,6 @@ def _numbers(lines: Sequence[str]) -> list[int]:
 
 def _further(number: int, text: str) -> int:
     return crc32(text.encode("utf-8", "surrogatepass"), number)
-
-
-def _head_end(lines: Sequence[str]) -> int:
-    """The index of the first line behind the frontmatter; to load what reads that takes longer than all this."""
-    if not lines or lines[0].rstrip() != "---":
-        return 0
-    return next((at + 1 for at in range(1, min(len(lines), MAX_HEAD_LINES)) if lines[at].rstrip() == "---"), 0)
 
 
 def _end(lines: Sequence[str], line: int) -> int:

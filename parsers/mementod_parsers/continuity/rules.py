@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from mementod_parsers.continuity.called import today
-from mementod_parsers.continuity.record import NAMES, Class, Item, seconds
+from mementod_parsers.continuity.called import is_other, today
+from mementod_parsers.continuity.record import Class, Item, seconds
 
 if TYPE_CHECKING:
     from mementod_parsers.binding.binding import ConstraintKind
@@ -151,7 +151,7 @@ def _plain(found: re.Match[str]) -> str:
 
 def _corrected(said: Sequence[Item]) -> Iterator[Item]:
     """What was said, with what became of the names in it."""
-    others = [item for item in said if item.kind in NAMES and (item.successor or item.kind is Class.GONE)]
+    others = list(filter(is_other, said))
     for item in said:
         now = today(item.text, others) if others and item.kind in _TELLING else ""
         yield replace(item, now=now) if now else item

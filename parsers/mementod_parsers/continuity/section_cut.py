@@ -28,6 +28,12 @@ def size(lines: Sequence[str]) -> int:
     return sum(len(line.encode("utf-8", "replace")) + 1 for line in lines)
 
 
+def capped(line: str, cap: int = LINE_CAP_BYTES) -> str:
+    """A line within so many bytes, and a sign where something is missing."""
+    data = line.encode("utf-8", "replace")
+    return line if len(data) <= cap else f"{data[:cap].decode('utf-8', 'ignore').removesuffix('…')}…"
+
+
 def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[str]) -> list[str]:
     """As much of a section as fits: what is done, and what is no text, makes room first.
 
@@ -38,7 +44,7 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     if section.is_open or sum(map(size, units)) > cap:
         units = [unit for unit in units if not is_done(unit[0]) or not fresh.isdisjoint(unit)]
     ranks = _ranks(units, fresh, rules)
-    units = [[_capped(line) for line in unit] for unit in units]
+    units = [[capped(line) for line in unit] for unit in units]
     lines, count = list(itertools.chain(*units)), section.count
     if size(lines) <= cap:
         return [*lines, _more(count - len(lines))] if count > len(lines) else lines
@@ -110,14 +116,9 @@ def _head(unit: Sequence[str], room: int) -> list[str]:
         return [*lines[:-1], f"{lines[-1].removesuffix('…')}…"]
     if room < HEAD_MIN_BYTES:
         return []
-    begun = _capped(unit[0], room - size(["…"])).removesuffix("…")
+    begun = capped(unit[0], room - size(["…"])).removesuffix("…")
     words = begun.rpartition(" ")[0].rstrip()
     return [f"{words if 2 * len(words) > len(begun) else begun}…"]
-
-
-def _capped(line: str, cap: int = LINE_CAP_BYTES) -> str:
-    data = line.encode("utf-8", "replace")
-    return line if len(data) <= cap else f"{data[:cap].decode('utf-8', 'ignore').removesuffix('…')}…"
 
 
 def _more(count: int) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mementod_parsers.continuity.note_sections import HEADING, without_code, without_comments
+from mementod_parsers.continuity.note_sections import HEADING, SIGNS_UNDER_WAY, without_code, without_comments
 from mementod_parsers.continuity.open_items import OpenItem, WorkList
 from mementod_parsers.continuity.task_states import TaskState, state_of
+from mementod_parsers.text.cells import split_row
 from mementod_parsers.word_lists import words
 
 CELLS_SHOWN = 2  # of a row, beside its state
@@ -21,10 +22,7 @@ _SIGNS = {
     "✅": TaskState.DONE,
     "☑": TaskState.DONE,
     "✔": TaskState.DONE,
-    "🔄": TaskState.UNDER_WAY,
-    "🚧": TaskState.UNDER_WAY,
-    "🟡": TaskState.UNDER_WAY,
-    "⏳": TaskState.UNDER_WAY,
+    **dict.fromkeys(SIGNS_UNDER_WAY, TaskState.UNDER_WAY),
     "⬜": TaskState.OPEN,
     "📋": TaskState.OPEN,
     "🔜": TaskState.OPEN,
@@ -58,7 +56,7 @@ def _rows(lines: Sequence[str]) -> Iterator[tuple[TaskState, OpenItem]]:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip(" *`") for cell in line.strip().strip("|").split("|")]
+    return [cell.text.strip(" *`") for cell in split_row(0, line)]
 
 
 def _state(cell: str) -> TaskState | None:

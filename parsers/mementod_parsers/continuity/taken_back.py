@@ -21,8 +21,13 @@ _STOPS = " .。;；!！…"  # the last one ends what was shortened
 
 def says(line: str, told: str) -> bool:
     """Whether a line is this statement, and nothing else but where it was said."""
-    plain = _plain(_BULLET.sub("", line))
-    return _plain(told) in (plain, _ASIDE.sub("", plain).rstrip(_STOPS))
+    return _plain(told) in _readings(line)
+
+
+def said_again(lines: Iterable[str], told: Iterable[str]) -> set[str]:
+    """Those of the lines that are one of these statements."""
+    known = set(map(_plain, told))
+    return {line for line in lines if not known.isdisjoint(_readings(line))}
 
 
 def holds(line: str, told: str) -> bool:
@@ -74,6 +79,12 @@ def _is_heading(line: str) -> bool:
 
 def _plain(text: str) -> str:
     return " ".join(_MARKS.sub("", text).split()).casefold().rstrip(_STOPS)
+
+
+def _readings(line: str) -> tuple[str, str]:
+    """With where it was said, and without."""
+    plain = _plain(_BULLET.sub("", line))
+    return plain, _ASIDE.sub("", plain).rstrip(_STOPS)
 
 
 def _forms(told: str) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mementod_parsers.continuity.note_sections import HEADING, Section, said_in, sections, without_comments
-from mementod_parsers.continuity.section_cut import GAP_BYTES, MORE, size, trimmed
+from mementod_parsers.continuity.section_cut import GAP_BYTES, MORE, capped, size, trimmed
 from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, rate
 from mementod_parsers.continuity.title_words import NEXT, OVER, PLANNED, is_of_the_work, plain, says
 
@@ -110,7 +110,5 @@ def _joined(parts: Sequence[Section], kept: dict[int, list[str]]) -> list[str]:
 
 def _gap(missing: Sequence[Section]) -> list[str]:
     count = sum(section.count for section in missing)
-    titles = "; ".join(section.title for section in missing if section.title)
-    data = titles.encode("utf-8", "replace")
-    titles = titles if len(data) <= GAP_TITLES_BYTES else f"{data[:GAP_TITLES_BYTES].decode('utf-8', 'ignore')}…"
+    titles = capped("; ".join(section.title for section in missing if section.title), GAP_TITLES_BYTES)
     return [f"{MORE}{count} line{'s' * (count != 1)}: {titles}]"] if count else []

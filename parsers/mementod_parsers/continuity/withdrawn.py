@@ -51,9 +51,9 @@ class Withdrawn:
 
 def withdrawn_in(text: str) -> Withdrawn:
     """All of a note."""
-    lines = text.split("\n")[:LINES_CAP]
     if not re.search(r"supersede|obsolete|withdrawn|取代|废弃|作废|不再适用", text, re.IGNORECASE):
         return Withdrawn()
+    lines = text.split("\n")[:LINES_CAP]
     parts = list(_parts(lines))
     itself = [part for part in parts if _IN_TITLE.search(part.title) or _says_so(lines, part)]
     named = [(number, found) for number, line in enumerate(lines, 1) for found in _named(line)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from mementod_parsers.code.languages import is_code, is_vendored
 from mementod_parsers.globs import glob_pattern
@@ -33,8 +34,8 @@ def looks_written(name: str) -> bool:
 def made_by_runs(citation: Citation, then: Reading, world: World, moment: Moment) -> tuple[Reason, str] | None:
     """Why a folder may be absent: git ignores today every file that it held."""
     held = moment.tree.matching(glob_pattern(f"{then.places[0]}/**")) if citation.kind is Kind.DIR else ()
-    excuses = [world.excuse(path) for path in held]
-    return excuses[0] if excuses and all(excuses) else None
+    excuses = list(takewhile(bool, map(world.excuse, held)))  # one that has none decides: git is asked about each
+    return excuses[0] if excuses and len(excuses) == len(held) else None
 
 
 def was_kept(reason: Reason, path: str, world: World, moment: Moment) -> bool:

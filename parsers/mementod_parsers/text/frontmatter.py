@@ -5,9 +5,8 @@ Invariant: no aliases, no tags, no anchors: a hostile head costs no more than it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import yaml
 
 from mementod_parsers.text.globs import is_all, split_globs
 
@@ -33,12 +32,16 @@ class Head:
     scope: tuple[str, ...] = ()
 
 
+def closing(lines: Sequence[str]) -> int | None:
+    """The index of the line that ends the frontmatter; None without one."""
+    if not lines or lines[0].rstrip() != "---":
+        return None
+    return next((i for i in range(1, min(len(lines), MAX_HEAD_LINES)) if lines[i].rstrip() in ("---", "...")), None)
+
+
 def read_head(lines: list[str]) -> Head:
     """Read the frontmatter at the top of a note, if there is one."""
-    if not lines or lines[0].rstrip() != "---":
-        return Head()
-    end = next((i for i in range(1, min(len(lines), MAX_HEAD_LINES)) if lines[i].rstrip() in ("---", "...")), None)
-    if end is None:
+    if (end := closing(lines)) is None:
         return Head()
     text = "\n".join(lines[1:end])
     if len(text) > MAX_HEAD_CHARS:
@@ -71,6 +74,8 @@ def _is_rule(values: dict[str, object]) -> bool:
 
 
 def _load(text: str) -> tuple[object, str]:
+    import yaml  # takes long to load, and most notes have no frontmatter
+
     try:
         depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
