@@ -46,7 +46,7 @@ def test_constraints_of_a_text(case: dict[str, object]) -> None:
         ("fifth", 0.94, 0.95),
         ("sixth", 0.97, 0.93),
         ("seventh", 0.93, 0.92),
-        ("eighth", 0.85, 0.88),
+        ("eighth", 0.94, 0.95),
     ],
 )
 def test_labelled_notes_are_read_as_they_were_labelled(part: str, precision: float, recall: float) -> None:

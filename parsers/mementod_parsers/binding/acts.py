@@ -24,8 +24,8 @@ class Act(StrEnum):
 
 _WORDS = {
     Act.CHANGE: (
-        r"edit|chang|modif|touch|alter|renam|rewrit|refactor|mov|updat|replac|rework|extend|adjust|tweak",
-        r"修改|改动|编辑|更改|改写|重写|重构|重命名|改名|移动|更新|调整|动|改",
+        r"edit|chang|modif|touch|alter|renam|rewrit|refactor|mov|updat|replac|rework|extend|adjust|tweak|upgrad|downgrad|bump",
+        r"修改|改动|编辑|更改|改写|重写|重构|重命名|改名|移动|更新|调整|升级|降级|碰|动|改",
     ),
     Act.REMOVE: (r"remov|delet|drop", r"删除|移除|删掉|去掉|删"),
     Act.USE: (r"us|call|import|invok|depend on|rely on|instantiat|introduc", r"使用|调用|引入|导入|依赖|采用|用"),

@@ -86,6 +86,11 @@ _BULLET = re.compile(r"^[^\w\x00(\"'“「]+|^\d{1,3}[.)、，]\s{0,3}")
 _CROSS = re.compile(r"^\W{0,4}[❌✗✘🚫⛔]")
 _TICK = re.compile(r"^\W{0,4}[✅✔☑]")
 _QUESTION = re.compile(r"[?？][^\w\"”」』]{0,4}$")  # what is asked in quotes is no question
+# Nothing but what is asked or cut short in quotes: `Scope: "Which files should not change?"`
+_QUOTED = re.compile(
+    r"^(?:\w{1,20} ?: ?|\x00 )?[\"“][^\"”]{1,400}[?？][\"”]\W{0,3}$"
+    r"|^Q\W{0,2}: ?.*[?？]\W{0,4}$|^[\"“][^\"”]{1,60}(?:\.\.\.|…)[\"”]\W{0,3}$"
+)
 # In a checklist: what is allowed, and what happens by itself.
 _TOLD = re.compile(
     r"(?:you (?:can|may)|they|it|this|these|there|that|note|example(?!s? \w+ \w+ed\b)|e\.g)\b|\w+ (?:handles|runs)\b"
@@ -98,19 +103,21 @@ _EXPECTING = (Caption.RULES, Caption.BINDS, Caption.OBLIGES, Caption.STRESSES)
 _SIGNS = {0x2010: "-", 0x2011: "-", 0x2019: "'"}  # look like the plain ones
 _SPACES = re.compile(r"\s+")
 _MARKS = re.compile("\x00+")
+_LOW = re.compile(r"(?<!\w)_{1,2}([A-Za-z][A-Za-z' ]{0,60})_{1,2}(?!\w)")  # another emphasis
 _GAPS = re.compile("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])")  # where an emphasis was
 
 
 def plain(masked: str) -> str:
     """A masked sentence on one line, each hidden span one sign, without bullets and pictures in front."""
     text = _SPACES.sub(" ", _MARKS.sub("\x00", masked[:MAX_SENTENCE_CHARS])).strip().translate(_SIGNS)
+    text = _LOW.sub(r"\1", text) if "_" in text else text
     return _BULLET.sub("", _BULLET.sub("", text if text.isascii() else _GAPS.sub("", text)))
 
 
 def kind_of(masked: str, tongue: Tongue) -> ConstraintKind | None:
     """The kind of constraint that a masked sentence is by its own words."""
     text = plain(masked).translate(tongue.spelling)
-    if not text or _QUESTION.search(text) or tongue.mute.search(text):
+    if not text or _QUESTION.search(text) or _QUOTED.search(text) or tongue.mute.search(text):
         return None
     if tongue.hint.search(text):
         said = tongue.void.sub(" ~ ", text)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mementod_parsers.binding.binding import Tongue, any_of, cue
-from mementod_parsers.binding.english_bans import DENIES, FORBIDS, LIMITS
+from mementod_parsers.binding.english_bans import DENIES, FORBIDS
 from mementod_parsers.binding.english_captions import CAPTIONS
 from mementod_parsers.binding.english_duties import OBLIGES, STRESSES
+from mementod_parsers.binding.english_limits import LIMITS
 from mementod_parsers.binding.english_parts import VERB
 from mementod_parsers.word_lists import words
 
@@ -33,7 +34,7 @@ HINT = cue(
 ENGLISH = Tongue(
     void=cue(
         r"\b(?:do not|don['’]?t|no) need\b[^.;]{0,80}\bunless\b",
-        r"\bi (?:do not|don['’]?t) (?:like|think|know|understand|see|care)\b",
+        r"\bi (?:do not|don['’]?t) (?:like|love|think|believe|know|understand|see|care)\b",
         r"\b(?:do not|don'?t|never) (?:worry|hesitate|mind|need|have to|know|exist|want|care)\b|^(?:do not"
         r"|don'?t) panic\b",
         r"\bnot (?:be )?(?:required|mandatory|necessary|recommended)\b|\bno need\b|\bnever mind\b",
@@ -50,18 +51,25 @@ ENGLISH = Tongue(
         # a stage of a plan: "M-3 must be green before M-4"
         r"must be(?<=\d must be) (?:green|done|merged|complete|closed)\b",
         # what a value must be is asked of data, not of people
-        r"\bmust be (?:(?:>|<|=|≥|≤)|non-?empty|unique|positive|greater|between|one of|at least \d|\d"
+        r"\bmust be (?<!fields must be )(?<!names must be )(?<!ids must be )(?:(?:>|<|=|≥|≤)|non-?empty|unique"
+        r"|positive|greater|between|exactly"
+        r"|one of|at least \d|\d"
         r"|an? (?:valid|number|integer|string|array)\b)",
+        r"\bmust not be (?:zero|null|empty|negative)\b|\bhow (?:\w+ ){1,3}must\b",
         r"\b(?:if|as|when|where) (?:required|needed|necessary)\b|\b(?:40\d|http) forbidden\b",
-        r"(?<!need )(?<!have )\b(?:to|and|that|which|will|helps?) ensure\b",
+        r"\b(?:to|and|that|which|will|helps?) ensure\b(?<!need to ensure)(?<!have to ensure)",
         r"\bread[- ]only (?:mode|view|transaction|replica|access to)\b",
         r"\b(?:if|when|because|since|that|which|who) (?:you|they|we|it) (?:do not|don'?t|cannot|can't|never|must"
         r"|always|only)\b",
         r"\b(?<!only )(?:if|when|whenever|where|what|all|things) you (?:have|need) to\b|\byou need to\W{0,3}$",
         r"\b(?:since|because|so that)\b[^.;]{0,80}\band avoids?\b",
         r"[—–,;-] ?(?:so )?you (?:don['’]t|do not)\b",
-        r"(?<=\w )(?<!not )[\"“][^\"”]{0,60}\b(?:must|should|never|always)\b[^\"”]{0,60}[\"”]",
+        r"(?<=\w )(?<!not )[\"“][^\"”]{0,60}\b(?:must|should|never|always)\b[^\"”]{0,60}[\"”]|\bthe [\"“](?:don't"
+        r"|do not) [^\"”]{2,40}[\"”]",
         r"\bdon'?t repeat yourself\b",
+        r"\bwe (?:don't|do not) (?:just|only|simply)\b|^(?:if|when|since|because)\b[^;.]{2,120}, we (?:can't|cannot)\b",
+        r", not [^.;,]{2,60} (?:when|where|wherever|if) possible\b",
+        r"^(?:consider|optionally)\b[^:]{0,60}:[^.;]{2,160}?\b(?:instead of|rather than)\b",
         r"\b(?:did|had) not\b"
         r"|\bdoes not\b(?! (?:directly |ever )?(?:import|depend|know|talk|reach|call|access|touch|us)e?\b)",
         r"(?<!, )\balways (?:\d|[\w-]+ing\b)|[\"“'](?:always|never|must|only)[\"”',]",
@@ -82,9 +90,10 @@ ENGLISH = Tongue(
         r"^(?!\w+\W{1,4}(?:never|do not|don['’]t|must|always|avoid|use)\b)(?:background|status|output|impact|goals?"
         r"|user)\b\W{0,3}:"
         r"|^(?:pros?|cons?|symptoms?|problem|cause|root cause|result|examples?|why"
-        r"|benefits?|advantages?|purpose|reason"
+        r"|benefits?|advantages?|error prevention|earlier bug|purpose|reason"
         r"|rationale|prerequisites?)\b\W{0,3}:",
-        r"^usage\W{0,3}:|^unless [^,:]{2,60}:\W{0,4}$|^\x00\W{0,4}:\W{0,4}required\b",
+        r"^after (?:installation|initialization|initialisation)\W{0,3}:|^usage\W{0,3}:|^unless [^,:]{2,60}:\W{0,4}$"
+        r"|^\x00\W{0,4}:\W{0,4}required\b",
         r"^(?:correct|incorrect|good|bad|wrong) ?[:(]",
         # a pointer, an option of a tool, what is done where it costs little
         r"^(?:see also|related|references?|sources?|more (?:info|information|details)|details)\b\W{0,3}: ?\x00"
@@ -98,10 +107,15 @@ ENGLISH = Tongue(
     obliges=OBLIGES,
     stresses=STRESSES,
     order=cue(
+        # what a command is called: "Watch: `x`"; and other names
+        r"(?!(?:watch|build|start|re-?generate|generate|test|lint|install|format|deploy|check|serve)\W{0,3}: ?\x00"
+        r"|\w+ mode ?[:—–-]|base class)"
         rf"(?!(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){{1,3}} ?: )(?!(?:\w+ly )?{VERB}\b))"  # a name: "Process Complexity:"
         rf"(?:[^:.\x00]{{1,40}}: |[^.—–\x00]{{1,40}} [—–-] )?"
-        rf"(?:(?:when|if|before|after|for|on|in) [^:.]{{2,120}}?, )?(?:(?:please|you|\w+ly) )?(?:{VERB})\b"
-        rf"(?!['’,]|(?<!run)(?<!use)(?<!read)(?<!avoid)\W{{0,2}}:(?! \x00)"
+        rf"(?:(?:when|if|before|after|for|on|in|below|above|within|inside|outside|under|during|with|to|where|unless|once"
+        rf"|whenever|while|until|across) (?:[^:.(]|\.\w|\([^()]*\)){{1,120}}?, )?(?:(?:please|you|\w+ly) )?(?:{VERB})\b"
+        rf"(?!['’]|,(?! (?:{VERB})\b[^.;]{{3,80}}\b(?:and|then) (?:then )?(?:{VERB})\b)"
+        rf"|(?<!run)(?<!use)(?<!read)(?<!avoid)\W{{0,2}}:(?! \x00)"
         rf"|(?<!check)(?<!look)(?<!search)(?<!watch)(?<!test)(?<!scan) for\b| (?:of|codes?)\b"
         rf"| (?!(?:what|whatever|that|which|how|where|who)\b)(?:\w+ ){{0,2}}(?:is|are|was|were|has|have)\b)",
         # "One class per file": where rules are expected as good as an order
@@ -121,6 +135,7 @@ ENGLISH = Tongue(
     softens=cue(
         r"\b(?:prefer(?:s|red|ably)?|try to|ideally|recommend(?:s|ed)?|consider|aim (?:for|to)|strive)\b"
         r"|\b(?:when|where|if|wherever|whenever|as far as) (?:possible|practical|feasible)\b"
-        r"|^see\b|\boptional \(|\(optional[),:;]|\b(?:is|are) optional\b|\bshould\b(?! (?:not|never|always)\b)"
+        r"|^see\b|[—–-] sometimes\b|\boptional \(|\(optional[),:;]|\b(?:is|are) optional\b|\bshould\b(?! (?:not"
+        r"|never|always)\b)"
     ),
 )

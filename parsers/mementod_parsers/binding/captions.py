@@ -24,7 +24,8 @@ _SAMPLE = re.compile(
 )
 # A sentence that is not whole without its list: "You must:", "Ensure that they:".
 _OPEN = re.compile(
-    r"(?:\b(?:(?:must|shall|should|always)(?: first| then)?|may|can|will|never|not|only|ensure|avoid|sure|forget|that"
+    r"(?:\b(?:(?:must|shall|should|always)(?: first| then)?|may|can|will|never|not|only(?: (?:when|if|for|to|in))?"
+    r"|ensure|avoid|sure|forget|that"
     r"|they|you|be)"
     r"|必须|务必|禁止|严禁|不得|不要|不能|避免|确保|应当?|检查|以下|下列|先做|遵循|遵守|做到|满足"
     r"|(?:遵守|遵循|满足)[^，。：:]{0,10}(?:原则|规则|规范|要求|步骤|条件)"
@@ -53,6 +54,7 @@ _TIED = re.compile(
     re.I,
 )
 _MOMENT = re.compile(r"\b(?:before|after|when|whenever|every|each|prior to|once)\b|[前后每]|(?<![同及])时(?!间)", re.I)
+_MARKED = re.compile(r"\((?:mandatory|required|enforced|strict)\b[^()]*\)\W{0,4}$", re.I)
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -89,6 +91,11 @@ def is_caption(masked: str, tongues: Sequence[Tongue]) -> bool:
 def is_title(text: str) -> bool:
     """Whether a text is a short line in bold and nothing else."""
     return bool(_TITLE.fullmatch(text)) and is_label(text) and not _STOPPED.search(text)
+
+
+def is_marked(text: str) -> bool:
+    """Whether a heading says in brackets that all that stands under it must be done: "Commits (mandatory)"."""
+    return bool(_MARKED.search(text))
 
 
 def is_label(text: str) -> bool:

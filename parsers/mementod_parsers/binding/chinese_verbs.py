@@ -8,7 +8,8 @@ from __future__ import annotations
 from mementod_parsers.word_lists import words
 
 _NAMES = (
-    r"(?!(?:命令|结果|方式|方法|步骤|流程|范围|策略|标准|工具|环境|框架|清单|指南|机制|状态|情况|记录|信息"
+    r"(?!(?:与|和)[一-鿿]{2,6}(?:规范|规则|约定|标准)|(?:命令|结果|方式|方法|步骤|流程|范围|策略|标准|工具|环境"
+    r"|框架|清单|指南|机制|状态|情况|记录|信息"
     r"|目录|时间|格式|周期|自动化|示例|值(?:说明|类型)?|码|说明|描述|计划)(?:\W|[和与及已的都均]|$))"
 )  # 测试目录, 提交记录: things
 # With what they tell of or look at: 检查格式、链接 orders, 检查清单 names a thing.

@@ -22,8 +22,9 @@ from mementod_parsers.binding.binding import (
     permits,
     softened,
 )
-from mementod_parsers.binding.captions import introduces, is_caption, is_title
+from mementod_parsers.binding.captions import introduces, is_caption, is_marked, is_title
 from mementod_parsers.binding.remedies import holds_under
+from mementod_parsers.binding.rounds import PASSING, is_passing
 from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.binding.subjects import subject_of
 from mementod_parsers.binding.tongues import caption_in, tongues_of
@@ -39,25 +40,6 @@ MAX_CONSTRAINTS = 2_000
 MAX_LINES = 200_000
 MAX_TEXT_CHARS = 1_000  # of one constraint
 
-_STANDING = re.compile(
-    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies"
-    r"|check-?lists?)\b"
-    r"|规范|规则|约束|原则|准则|清单",
-    re.IGNORECASE,
-)
-# What one round of work was, is or will be: the title of such a note, in Chinese.
-_ROUND = re.compile(
-    r"^(?=[^\n]{0,200}[一-鿿])(?:\W{0,3}TASK ?-?\d|问题 ?\d|[^\n]{0,200}?(?:[ —–-](?:Plan|Spec|PRD)\W{0,3}$"
-    r"|规划\W{0,3}(?:[（(—–]|$)"
-    r"|(?:实施|开发|测试|迭代|重构|迁移|优化|演进|工作|升级|改造|集成|上线|学习)(?:计划|方案|日志"
-    r"|摘要)\W{0,3}(?:[（(—–-]|$)"
-    r"|(?:终版|技术|设计|解决|红队|蓝队)方案\W{0,3}(?:[（(—–-]|$)|进度(?:追踪|跟踪|记录)\W{0,3}$"
-    r"|需求文档\W{0,8}$|详细需求|需求拆解|(?:精华|最终|迭代)总结|研究综述|对比(?:分析|调研)"
-    r"|(?:完成|测试|调研|分析|修复|排查|问题)(?:总结|报告|记录)\W{0,3}$|里程碑|迭代(?:目标|总结|背景)"
-    r"|准备清单\W{0,3}$))",
-    re.IGNORECASE,
-)
-_PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
 _TITLES = (Caption.FORBIDS, Caption.CHECKS)  # what no rule is called that stands in bold by itself
 _PARTS = ("；", ";")  # between the parts of one rule
 _JOINS = (*_PARTS, "。")  # the same, or between the rules of a list
@@ -132,17 +114,14 @@ class _Reader:
         above = Above() if passing else self._lenders.of(block)
         for number, (start, end) in enumerate(self._sentences(block)):
             lent = above if number == 0 else _further(above, block, self._lenders.masked(block.run)[:start])
-            if passing and (self._genre in _PASSING or not self._states(block, start, end)):
+            if passing and (self._genre in PASSING or not self._states(block, start, end)):
                 continue
             if made := self._made(block, start, end, lent):
                 yield made
 
     def _passes(self, section: Section) -> bool:
         """Whether a section tells of plans or of the past; rules stay rules under a date."""
-        title, _, below = section.title.partition(" > ")
-        if _ROUND.search(title):
-            return not _STANDING.search(below)
-        return self._around.facts(section).genre in _PASSING and not _STANDING.search(section.title)
+        return is_passing(section.title, self._around.facts(section).genre)
 
     def _states(self, block: Block, start: int, end: int) -> bool:
         """Whether a sentence of a record states what holds from now on."""
@@ -182,15 +161,16 @@ class _Reader:
 
 def _further(above: Above, block: Block, before: str) -> Above:
     """What a caption lends to the later sentences of a block: under hard rules orders are rules, the rest explains."""
+    item, before = block.kind is BlockKind.ITEM, before.rstrip()
     match above.caption:
-        case Caption.OBLIGES if before.rstrip().endswith(_JOINS) or block.kind is BlockKind.ITEM:
+        case Caption.RULES | Caption.TELLS:
             return above
-        case Caption.BINDS if block.kind is BlockKind.ITEM and before.rstrip().endswith(_PARTS):
+        case Caption.OBLIGES if item or before.endswith(_JOINS) or is_marked(above.text):
             return above
-        case Caption.BINDS | Caption.CHECKS if block.kind is BlockKind.ITEM:
+        case Caption.BINDS if item and before.endswith(_PARTS):
+            return above
+        case Caption.BINDS | Caption.CHECKS if item:
             return Above(Caption.OBLIGES, above.text)
-        case Caption.RULES:
-            return above
         case _:
             return Above()
 
@@ -215,11 +195,11 @@ def _kind(masked: str, language: str, block: Block, above: Above) -> tuple[Const
         above = Above(Caption.OBLIGES, above.text)
     if block.task == " " and above.caption in (Caption.OBLIGES, Caption.BINDS):
         above = Above(Caption.CHECKS, above.text)
-    if above.caption is Caption.TELLS:
-        return None, True
     for tongue in tongues:
         if own := kind_of(masked, tongue):
             return (own if holds_under(own, masked, above.caption) else None), True
+    if above.caption is Caption.TELLS:
+        return None, True
     if any(permits(masked, tongue) for tongue in tongues):
         return ConstraintKind.PERMISSION, True
     if above.caption is None or introduces(masked):

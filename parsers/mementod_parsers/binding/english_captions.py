@@ -12,14 +12,18 @@ CAPTIONS = (
         cue(
             r"^(?:pros?|cons?|(?:why|reasons?|rationale|background|motivation)(?: this matters| it matters)?"
             r"|benefits?"
-            r"|advantages|disadvantages|drawbacks|limitations|trade-?offs|(?:\w+ )?features|results?|symptoms?"
+            r"|\w+ benefits|(?:high|medium|low) priority technical debt|advantages|disadvantages|drawbacks|limitations"
+            r"|trade-?offs|(?:\w+ )?features(?: (?:&|and) \w+)?"
+            r"|comprehensive features(?: (?:&|and) \w+)?|results?|symptoms?"
             r"|causes?"
             r"|highlights|what (?:works|changed|was done)|achievements|impact|examples?(?: (?!integrations?"
             r"|apps?\b|applications?|projects?|packages?|rules|guidelines"
             r"|conventions|standards|requirements|polic|development|maintenance)\w+){0,2}|e\.g\.?"
             r"|for example"
             r"|for instance|sample (?:\w+ )?output"
-            r"|(?:project |core |business |key |primary |main |user experience )?(?:goals|objectives|vision))\W{0,4}$"
+            r"|(?:project |core |business |key |primary |main |user experience )?(?:goals|objectives|vision)"
+            r"|(?:\w+ )?goals and requirements"
+            r"|success metrics)\W{0,4}$"
         ),
     ),
     (
@@ -68,6 +72,8 @@ CAPTIONS = (
             # what is open until its list: "Never push to:", "Do not edit or move:"
             r"^(?:never|do not|don['’]t) (?:\w+ly )?(?:\w+)(?: (?:or|and) (?:\w+ly )?\w+)? ?:\W{0,4}$"
             r"|^(?:never|do not|don['’]t)(?: [\w-]+){1,4} (?:to|on|in|from|into|at|with|if|when) ?:\W{0,4}$",
+            r"^what (?:i|we|you|agents?) (?:do not|don['’]t|never|must not|will not) do\W{0,4}$"
+            r"|\babsolute prohibitions?\b|^must[- ]nots?\W{0,4}$",
             r"^banned\b|^critical [\"“]?do not[\"”]? rules\W{0,4}$",
             rf"\b(?:must|should|shall|may|can)(?: ?not|n['’]t| never){_TAIL}|[:—–,-] ?(?:never|do not|don['’]t"
             rf"|avoid){_TAIL}"
@@ -91,7 +97,7 @@ CAPTIONS = (
             # what may be done only when somebody was asked
             r"^(?:always )?ask (?:first|before)\W{0,4}$|^(?:requires?|needs?) (?:explicit |user |human )?(?:approval"
             r"|confirmation|permission)\W{0,4}$",
-            r"^must-do\b|^always (?:use|include|add|run|check|verify|test)[^\w\x00]{0,4}$"
+            r"^always (?:before|after) |^must-do\b|^always (?:use|include|add|run|check|verify|test)[^\w\x00]{0,4}$"
             r"|\b(?:every|each|all) (?:task|change|commit|pr|feature|pull request)s? must\b",
             r"\b(?:pre-?commit|pre-?push|pre-?merge|pre-?flight|post-?task|final"
             r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
@@ -112,7 +118,7 @@ CAPTIONS = (
             r"|work) is (?:complet|done"
             r"|finish|implement)\w*[^:]{0,70}:\W{0,4}$",
             r"\b(?:when|after|once) (?:a |the |your )?(?:\w+ )?(?:task|work)s? (?:is|are)? ?(?:complet|done"
-            r"|finish)\w*\W{0,6}$|\bdefinition of done\b",
+            r"|finish)\w*\W{0,6}$|\b(?:definition of done|done conditions)\b",
         ),
     ),
     (
@@ -162,10 +168,13 @@ CAPTIONS = (
             r"|documentation|behaviou?rs?|output|patterns?|attributes|coverage|handling|updates?|workflow|layout"
             r"|reports?|evidence"
             r"|style|order|conventions?|review|logging|tests?|testing)\W{0,4}(?:\([^()]*\))?\W{0,4}$"
-            r"|\((?:mandatory|required|strict|enforced|critical)\b[^()]{0,60}\)\W{0,4}$"
-            r"|[(—–:-] ?(?:required|strict|strictly enforced|enforced|must)\W{0,4}$|^required:",
+            r"|\((?:mandatory|required|binding|strict|enforced|critical)\b[^()]{0,60}\)\W{0,4}$"
+            r"|[(—–:-] ?(?:required|strict|strictly enforced|enforced|must(?: enforce| follow)?)\W{0,4}$|^required:",
+            r"\b(?:updates?|reading|tests?|checks?|sections?|steps|approval|documentation) required\W{0,4}$"
+            r"|^required (?:route|sections)\b|[(—–:-] ?(?:do not|don['’]t|never) (?:omit|skip|reinvent)\b[^.;:]{0,20}$",
             # a moment of every work
-            r"^before (?:(?:you|any|every|each) \w+|(?!running\b|installing\b|using\b|getting\b)\w+ing|deploy\w*"
+            r"^always (?:[\w-]+ ){0,4}(?:after|before|during|on|for) (?:(?:an?|the|any|all|each|every) )?\w+"
+            r"|^before (?:(?:you|any|every|each) \w+|(?!running\b|installing\b|using\b|getting\b)\w+ing|deploy\w*"
             r"|releas\w+)\b",
             r"^(?:after|post)[- ](?:(?:any|every|each|all) \w+|completing|finishing|(?:code |making )?changes"
             r"|making|editing"
@@ -187,7 +196,7 @@ CAPTIONS = (
             r"|patterns|considerations)\b",
             r"^(?:critical|important|remember(?: (?:always|these|this))?|highest precedence)[^\w\x00]{0,4}$"
             r"|^(?:critical|important) ?[:!—–-]"
-            r"|[(—–:-] ?(?:critical|important)\W{0,4}$",
+            r"|[(—–:-] ?(?:critical|important|critically important)\W{0,4}$",
         ),
     ),
     (
@@ -196,7 +205,7 @@ CAPTIONS = (
             r"^(?:imports?|commit messages?|pull requests?|prs?|styling|type (?:hints?|safety)|typescript|javascript"
             r"|python"
             r"|rust|enums?|functions?|components?|tailwind(?: css)?|design system|accessibility|secrets"
-            r"|security|migrations|versioning)\W{0,4}$"
+            r"|security|migrations|versioning|(?:unit |integration |e2e )?tests)\W{0,4}$"
             r"|\b(?:rules?|policy|policies|never|boundaries|restrictions|style|conventions?"
             r"|standards?|guidelines?"
             r"|(?<!product )principles|philosophy|tripwires|best practices|discipline|etiquette|dos and don['’]?ts"

@@ -8,13 +8,15 @@ from mementod_parsers.binding.english_verbs import VERBS
 # The second part is an order only before such words: "State clearly where", not "State management".
 VERB = (
     rf"(?:(?!react\b|pull requests?\b|pre-commit\b)(?:re-?|pre-)?{any_of(VERBS)}(?![\w-])"
-    r"|clear(?= (?:the|your|any|all|out|browser|cache|it)\b)|(?:state|default)(?= (?:on|that|plainly|clearly"
-    r"|explicitly|it|this|to|your|why|which|what|how)\b))"
+    r"|clear(?= (?:the|your|any|all|out|browser|cache|it)\b)|end(?= (?:with|every|each|all|your|commits?)\b)"
+    r"|(?:state|default)(?= (?:on|that|\w+ly|it|this|to|your"
+    r"|why|which|what|how)\b))"
 )
 LABEL = r"^(?:\w+ly, )?(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
-HEAD = r"(?:^(?:[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
+HEAD = r"(?:^(?:(?:\x00 (?=\w))?[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
-    r"(?:(?: ?~ |(?:if|when|whenever|any ?time|for|in|after|before|where|to)\b)[^:]{2,160}?, )?(?:please |then "
+    r"(?:(?: ?~ |(?:if|when|whenever|any ?time|for|in|after|before|where|unless"
+    r"|to)\b)[^:]{2,160}?, )?(?:please |then "
     r"|first,? "
     rf"|instead,? )?(?:{VERB})\b"
 )
@@ -26,7 +28,7 @@ _ADVICE = r"(?:reuse|prefer|recommend|favou?r|consider|(?:when|if|where) (?:appr
 STRICT = rf"{HEAD}(?!.{{0,100}}\b{_ADVICE}\b){_REST}"
 # Where an order may begin: the head of the sentence, behind a sign, or behind one of these words.
 AT = (
-    r"(?:^(?:[^:\x00]{1,40}:\s)?|[,;:.!(|—–→>]\s*|^[\"“]|\s[-/]\s"
+    r"(?:^(?:[^:\x00]{1,40}:\s)?|[,;:.!(|—–→>]\s*|^[\"“]|\s(?:--?|/)\s"
     r"|\b(?:and|but|or|then|please|so|also|just|we|i|claude|agents?|instead|simply|still|therefore|otherwise)\s"
     r"|(?<!if )(?<!when )\byou\s)"
 )
@@ -39,11 +41,13 @@ WORK = (
     r"|deliver|proceed|ending|falling back|finaliz|considering (?:[\w\x00]+ ){1,5}(?:complete|done|finished)"
     r"|trust|rely|attempt|bump|generat|regenerat|rebas"
     r"|upgrad|migrat|configur|using\b|clos|switch|adopt|restructur|tagg|review|applying|executing"
-    r"|breaking down|continuing|spawning|posting|commenting|integrating|presenting|moving (?!to\b|on\b)|shell commands"
+    r"|cutting|producing|doing anything|taking (?:any )?action|breaking down|continuing|spawning|posting|commenting"
+    r"|integrating|presenting|moving (?!to\b|on\b)|shell commands"
     r"|handling (?:external |any )?(?:prs?|issues)|triaging|landing|debugging|hard-?coding|asserting|assuming"
     r"|asking|guessing|rewriting|splitting|requesting (?:a |code |re-)*review|ship(?:s|ping)?\b|rais(?:e|ing) (?:an? "
     r"|the )?(?:prs?|pull requests?)|staging files"
     r"|extending|expanding|escalating|concluding|resuming|installing"
+    r"|sending (?:\w+ )?(?:prs?|pull requests?|patches)|trying anything|calling (?:\w+ )?(?:done|complete)"
     r"|running (?:the |any |all )?(?:\w+ )?tests)\w*"
 )
 SMALL = (
@@ -72,7 +76,8 @@ CARE = (
 )
 NEXT = rf"(?:{CARE}|always|create|mark|put|commit|make|tell|notify|use|write|wait|stop)"
 SIZES = (
-    r"(?:lines?|loc|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?|sentences?"
+    r"(?:lines?|loc|params|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?"
+    r"|sentences?"
     r"|kb|tokens|instructions|(?:public )?methods|properties|attributes)"
 )
 # "never returns null", "never called": a fact.
@@ -98,19 +103,23 @@ WITHOUT = (
     r"|inline (?:styles?|css|scripts?|sql)|css modules?|class components?|classes|globals?|global (?:state|variables)"
     r"|mutations?|side[- ]effects?|hard-?cod\w+(?: \w+)?|magic (?:numbers?|strings?|values?)|raw (?:sql|strings?|hex)"
     r"|arbitrary values|default exports|barrel files|semicolons|emojis?|placeholders?|mocks?|stubs?|todos?|shortcuts"
-    r"|workarounds|abbreviations|any types?|mock(?:ing|ed)\b[\w/ ]*|faking|\x00 (?:types?|casts?|imports?|assertions?"
+    r"|workarounds|abbreviations|sensitive (?:data|information)|[\"“]?god[\"”]? (?:files|objects|classes)|(?:phi"
+    r"|pii) in|(?:committed )?secrets"
+    r"|credentials|(?:time|effort|cost) (?:or \w+ )?estimates|blocking (?:i/o|calls?)|any types?|mock(?:ing"
+    r"|ed)\b[\w/ ]*|faking|\x00 (?:types?|casts?|imports?|assertions?"
     r"|usage|calls?)|business logic|(?:ui|data|domain) logic|console\.\w+|commented-out \w+"
     r"|dead code|legacy \w+|force[- ]push\w*|ad-hoc \w+|manual \w+ edit\w*|direct (?:\w+ )?(?:access|calls?"
     r"|imports?|edits?|queries|commits?|pushes|use|usage))\b"
 )
 # Words by which a sentence with "no X" in it tells how things are.
 FACT = (
-    r"(?!.{0,80}\b(?:needed|required|yet|currently|found|exists?|configured|detected|was|were|is|are|observed"
-    r"|available|weren't|wasn't|enforced|policy)\b)"
+    r"(?!(?:(?!\b(?:when|unless|where)\b).){0,80}\b(?:needed|required|yet|currently|found|exists?|configured"
+    r"|detected|was|were|is|are|observed|uses|available|weren't|wasn't|enforced|policy)\b)"
 )
 # Words by which a sentence with "X, not Y" in it tells how things are.
 TOLD = (
-    r"(?!for example|e\.g|.{0,160}(?:\b(?:is|are|was|were|has|have|had|uses|returns|runs|owns|tracks?"
+    r"(?!for example|e\.g|where\b|.{0,160}(?:\b(?:(?:is|are)(?! (?:named|called)\b)|was|were|has|have|had|uses"
+    r"|used (?:in|rarely)|not found|comes?|adoption|returns|runs|owns|tracks?"
     r"|appl(?:y|ies)|talks|means|does|gets|will|can|it"
     r"|this|that|currently|most|generally|usually|typically|often"
     r"|provides|supports|exists?|skipped|focused|continue|doubt)\b| \| ))"

@@ -1,4 +1,4 @@
-"""What stays a rule under a caption of troubles or advice: bans and plain duties, not how one failure is mended."""
+"""What stays a rule under a caption of troubles, advice or reasons: bans and plain duties, no mending of failures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ _REMEDY = re.compile(
     r"|^\W{0,6}[\"“'][^\"”']+[\"”']\W{0,4}$|^\s*\||\bneeds? to\b",
     re.IGNORECASE,
 )
+_LOUD = re.compile(r"\b(?:MUST|NEVER|ALWAYS|DO NOT|MUST NOT)\b")  # also where the rest gives reasons
 _DUTY = re.compile(r"\b(?:always|before (?:each|every|any|\w+ing))\b|始终|务必", re.IGNORECASE)
 # A size that is advised: its name and its number, without a word of force.
 _SIZE = re.compile(r"^\W{0,4}[^：:，。；]{1,16}[：:]\W{0,4}[^，。；：:必禁只仅]{0,4}\d[^，。；：:必禁只仅]{0,12}$")
@@ -20,6 +21,8 @@ _SIZE = re.compile(r"^\W{0,4}[^：:，。；]{1,16}[：:]\W{0,4}[^，。；：:�
 
 def holds_under(kind: ConstraintKind, masked: str, caption: Caption | None) -> bool:
     """Whether a masked sentence that binds by its own words does so under a caption, too."""
+    if caption is Caption.TELLS:
+        return bool(_LOUD.search(masked))
     if caption is Caption.ADVISES and kind is ConstraintKind.BOUNDARY:
         return not _SIZE.search(masked)
     if caption is not Caption.REMEDIES or kind is ConstraintKind.PROHIBITION:

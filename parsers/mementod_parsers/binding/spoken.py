@@ -6,7 +6,7 @@ import re
 
 from mementod_parsers.force.force_words import LANGUAGES
 
-_NAMES = ("en", "zh", "ja", "ko", "ru", "pt", "es", "de", "fr")  # in the order of LANGUAGES
+_NAMES = ("en", "zh", "ja", "ko", "ru", "pt", "es", "de", "fr")  # the first LANGUAGES; others have no rules
 _SCRIPTS = (("ja", "[\u3040-\u30ff]"), ("ko", "[\uac00-\ud7af]"), ("zh", "[\u4e00-\u9fff]"), ("ru", "[\u0400-\u04ff]"))
 _BY_SCRIPT = tuple((name, re.compile(pattern)) for name, pattern in _SCRIPTS)
 _ENGLISH_TOO = frozenset({"no", "do", "a", "on", "as"})  # signs of others that English sentences hold as often
@@ -19,7 +19,7 @@ _ORDERS = {
 }
 _SIGNS = tuple(
     (name, frozenset(w.signs) - (_ENGLISH_TOO if name != "en" else frozenset()) | frozenset(_ORDERS[name].split()))
-    for name, w in zip(_NAMES, LANGUAGES, strict=True)
+    for name, w in zip(_NAMES, LANGUAGES, strict=False)
     if w.signs
 )
 _ACCENT = re.compile("[à-öø-ÿ]", re.IGNORECASE)

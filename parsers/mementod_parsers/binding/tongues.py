@@ -12,7 +12,9 @@ from mementod_parsers.binding.spoken import language_of
 from mementod_parsers.model import Style
 from mementod_parsers.text.spans import View
 
-_WORDS = re.compile(r"[(\[\"']{0,3}[A-Za-z]{1,20}(?:['’/-][A-Za-z]{1,20}){1,3}[^\w/]{0,3}")
+_WORDS = re.compile(
+    r"[(\[\"']{0,3}[A-Za-z]{1,20}(?:['’/-][A-Za-z]{1,20}){1,3}[^\w/]{0,3}|_{1,2}[A-Za-z]{1,20}_{1,2}[^\w/]{0,3}"
+)
 _WIDE = re.compile("[\u3400-\u9fff]{2}")  # no blanks part a name from the sentence that it stands in
 _UNSURE = ("", "wide-loose")  # kinds of spans that may hold more than a name
 _PLAIN = re.compile(r"[!-~]+")
