@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from mementod_parsers.code.keys import name_parts
 from mementod_parsers.judging.judge_lines import is_of_symbol, of_owner
-from mementod_parsers.judging.judge_symbols import as_symbol, is_settled, leaf_of, owner_of
+from mementod_parsers.judging.judge_symbols import as_symbol, is_settled
+from mementod_parsers.judging.qualified import leaf_of, owner_of
 from mementod_parsers.model import Citation, Force, Kind, Note
 from mementod_parsers.resolve import base_name
 from mementod_parsers.world import Definition

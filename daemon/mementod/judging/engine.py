@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,12 +21,13 @@ from mementod.judging.request import Request
 from mementod.judging.resources import Progress, Resources
 from mementod.paths import Paths
 from mementod.vcs.repository import Repository
-from mementod_parsers.model import Citation, Finding, NoteReport, Report, Verdict
+from mementod_parsers.model import Citation, Finding, How, NoteReport, Report, Stamp, Verdict
 
 if TYPE_CHECKING:
     from mementod.judging.judgement import Judgement  # with all that judges: an answer of the daemon's needs none of it
     from mementod.judging.snapshot import Snapshot
     from mementod.parsing.table import Table
+    from mementod.stores.ledger_rows import Observed, Vouched
 
 __all__ = ["Engine", "Request", "SymbolRow"]
 
@@ -90,11 +92,32 @@ class Engine(Resources):
         """The files of now, for several questions about one moment. Raises UserError where git cannot tell."""
         return self._judgement(Request(self.root, ())).now
 
-    def explain(self, note: str, line: int, text: str | None = None) -> tuple[Finding, ...]:
-        """Everything known about the citations of one line."""
-        report = self.check(Request(self.root, (note,)))
-        found = (f for n in report.notes for f in n.findings if f.citation.line == line)
-        return tuple(f for f in found if text is None or text in f.citation.text)
+    def explain(self, note: str) -> NoteReport | None:
+        """Everything known about the citations of one note: of those that hold too what was vouched for, or seen."""
+        report = next(iter(self.check(Request(self.root, (note,))).notes), None)
+        return report and replace(report, findings=tuple(self._stamped(report.note.path, f) for f in report.findings))
+
+    def _stamped(self, note: str, finding: Finding) -> Finding:
+        """The finding with the moment that the ledger holds, where no judgement asked for one."""
+        if finding.stamp or finding.verdict is not Verdict.OK:
+            return finding
+        place = (note, finding.citation.text)
+        if vouched := self._vouched.get(place):
+            return replace(finding, stamp=Stamp(vouched.how, vouched.commit, self._day(vouched.commit), None))
+        if seen := self._seen.get(place):
+            return replace(finding, stamp=Stamp(How.OBSERVED, seen.commit, seen.at[:10], None))
+        return finding
+
+    def _day(self, commit: str) -> str | None:
+        return self.repository.git.one("show", "-s", "--format=%cs", commit)
+
+    @cached_property
+    def _vouched(self) -> Mapping[tuple[str, str], Vouched]:
+        return self.ledger.vouched(self.repository.key)
+
+    @cached_property
+    def _seen(self) -> Mapping[tuple[str, str], Observed]:
+        return self.observed()
 
     def verify(self, notes: Sequence[str]) -> int:
         """Stamp every citation that holds with the commit of now, the number of stamps; what does not hold stays."""
@@ -142,7 +165,7 @@ class Engine(Resources):
 
 def defined(table: Table, name: str) -> list[SymbolRow]:
     """The definitions of a name, qualified or not, in one tree."""
-    from mementod_parsers.judging.judge_symbols import leaf_of, matching, owner_of
+    from mementod_parsers.judging.qualified import leaf_of, matching, owner_of
 
     name = re.sub(r"::|#|->", ".", name)
     table.prepare([leaf_of(name)], lambda _name: frozenset(), lambda _name, _found: False)

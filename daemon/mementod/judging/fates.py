@@ -6,17 +6,20 @@ changed ending, and from a folder that became one module. Immutable evidence is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 
 from mementod.judging.contents import Contents
-from mementod.judging.guesses import EMPTY_BLOBS, Guesses
+from mementod.judging.guesses import TELLING_CHARS, Guesses
+from mementod.judging.renames import Origins, Renames
 from mementod.judging.snapshot import Snapshot
 from mementod.judging.then import Then
 from mementod.judging.votes import elected
 from mementod.stores.cache import Cache
-from mementod.vcs.git import Git, GitError, text
+from mementod.vcs.git import Git
 from mementod.vcs.history import History
 from mementod.vcs.objects import Objects
 from mementod_parsers.code.languages import is_test
@@ -28,8 +31,8 @@ from mementod_parsers.world import Fate, Moment
 
 CHAIN_CAP = 20  # renamings of one file that are followed
 FOLDER_SAMPLE = 60  # files of a folder whose fates tell the folder's
-TELLING_CHARS = 6  # of a folder's name that hardly another would have
-RENAME_LIMIT = 1500  # files of one commit that git compares by content
+PASSING_FILES = 300  # ever held by a folder that may be emptied as a habit: its whole past is read
+PASSING_TIMES = 3  # it was emptied: of two one may have been taken back
 _MODULE_ENDINGS = word_list(".py .ts .tsx .js .go .rs .rb .java .kt .php .cs .swift .vue .md")
 
 
@@ -48,9 +51,9 @@ class Fates:
     def __init__(
         self, git: Git, objects: Objects, history: History, cache: Cache, now: Snapshot, contents: Contents
     ) -> None:
-        self._git, self._objects, self._history = git, objects, history
-        self._cache, self._now = cache, now
-        self._guesses = Guesses(objects, now, contents)
+        self._objects, self._history, self._now = objects, history, now
+        self.renames = Renames(git, objects, cache)
+        self._guesses = Guesses(objects, now, contents, Origins(self.renames, objects, history, now, contents))
         self._known: dict[tuple[str, str], Fate] = {}
 
     def fate(self, path: str, moment: Moment) -> Fate:
@@ -91,6 +94,7 @@ class Fates:
         target = self._guesses.other_ending(path, moved, moment) if moved and self._now.kind(moved) == "dir" else None
         if target is None:
             return fate
+        target = self._guesses.living(path, target, moment)
         evidence = f"{fate.evidence}, rewritten where its folder went"
         return replace(fate, verdict=moved_or_renamed(path, target), target=target, evidence=evidence)
 
@@ -106,15 +110,27 @@ class Fates:
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {self.name(chain[0])}", chain[0])
         guess = self._guesses.of(path, removal.blob, moment) or self._guesses.of(last, self.removal(last).blob, moment)
+        guess = guess or self._came_with(path, removal, moment)
         if guess:
             guess = self._guesses.living(path, guess, moment)
             verdict = moved_or_renamed(path, guess)
             evidence = f"removed in {self.name(removal.commit)}, its content is now there"
             return Fate(verdict, guess, evidence, removal.commit)
+        likely = self._guesses.likely(path, removal.blob, moment)
+        likely = likely or self._guesses.likely(last, self.removal(last).blob, moment)
+        if likely:
+            verdict = moved_or_renamed(path, likely)
+            return Fate(verdict, likely, f"probably {verdict} in {self.name(removal.commit)}", removal.commit)
         if len(chain) > 1:
             evidence = f"renamed in {self.name(chain[0])}, deleted in {self.name(chain[-1])}"
             return Fate(Verdict.DELETED, None, evidence, chain[-1])
         return Fate(Verdict.DELETED, None, f"deleted in {self.name(removal.commit)}", removal.commit)
+
+    def _came_with(self, path: str, removal: Removal, moment: Moment) -> str | None:
+        """A file of that name that the commit which took this one away brought: moved and rewritten in one step."""
+        new = self._guesses.new_names(base_name(path), path, moment)
+        came = [p for p in new if (c := self._history.changes(p)) and c[0].commit == removal.commit]
+        return self._guesses.namesake(path, removal.blob, came, moment)
 
     def file_now(self, path: str) -> str | None:
         """Where git's renamings lead from a path that is gone; the path itself while it is there."""
@@ -133,7 +149,7 @@ class Fates:
         here, seen = path, {path}
         while removal.commit and len(chain) < CHAIN_CAP:
             chain.append(removal.commit)
-            successor = self.renames(removal.commit).get(here)
+            successor = self.renames.of(removal.commit).get(here)
             if successor is None or successor in seen:
                 break
             if self._now.kind(successor):
@@ -142,38 +158,12 @@ class Fates:
             here, removal = successor, self.removal(successor)
         return None, chain, here
 
-    def renames(self, commit: str) -> Mapping[str, str]:
-        """Old to new path of every renaming in a commit."""
-        found = self._cache.recall("renames", commit)
-        if found is None:
-            missing = self._objects.missing
-            found = tuple(self._read_renames(commit))
-            if self._objects.missing == missing:
-                self._cache.remember("renames", commit, found)
-        assert isinstance(found, tuple)
-        return dict(found)
-
-    def _read_renames(self, commit: str) -> list[tuple[str, str]]:
-        base = ("diff-tree", "-r", "-z", "--no-commit-id", "--raw", "--no-ext-diff", "--no-textconv")
-        try:
-            fields = self._git.fields(*base, "-M45%", f"-l{RENAME_LIMIT}", "--diff-filter=R", commit)
-        except GitError:  # a blob is missing: renamings without an edit are still visible in the trees
-            return self._equal_blobs(commit, base)
-        return [(text(old), text(new)) for _, old, new in zip(fields[::3], fields[1::3], fields[2::3], strict=False)]
-
-    def _equal_blobs(self, commit: str, base: tuple[str, ...]) -> list[tuple[str, str]]:
-        try:
-            fields = self._git.fields(*base, "--no-renames", "--diff-filter=AD", commit)
-        except GitError:
-            return []
-        rows = [(m.split(b" "), text(p)) for m, p in zip(fields[::2], fields[1::2], strict=False)]
-        added = {m[3]: p for m, p in rows if m[4] == b"A" and m[3].decode() not in EMPTY_BLOBS}
-        return [(p, added[m[2]]) for m, p in rows if m[4] == b"D" and m[2] in added]
-
     def _uncommitted(self, path: str, removal: Removal, moment: Moment) -> Fate:
-        target = self._guesses.of(path, removal.blob, moment)
+        sure = self._guesses.of(path, removal.blob, moment)
+        target = sure or self._guesses.likely(path, removal.blob, moment)
         verdict = moved_or_renamed(path, target) if target else Verdict.DELETED
-        return Fate(verdict, target, f"{verdict}, not committed yet" if self.in_tip(path) else f"{verdict} by a merge")
+        word = f"probably {verdict}" if target and not sure else verdict
+        return Fate(verdict, target, f"{word}, not committed yet" if self.in_tip(path) else f"{word} by a merge")
 
     def _of_tip(self, moment: Moment) -> Moment:
         """The last commit, to which a change that is not committed yet is compared."""
@@ -202,7 +192,20 @@ class Fates:
         if target and self._now.kind(target):
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {when}", last)
-        return Fate(Verdict.DELETED, None, f"its last file was removed in {when}", last)
+        return Fate(Verdict.DELETED, None, f"its last file was removed in {when}", last, passing=self._is_passing(path))
+
+    def _is_passing(self, path: str) -> bool:
+        """Whether a folder is emptied as a habit: it was, and was filled again, more than once."""
+        files = self._history.under(path, PASSING_FILES + 1)
+        changes = [(c.position, file, c.status) for file in files[:PASSING_FILES] for c in self._history.changes(file)]
+        held: set[str] = set()
+        emptied = 0
+        for _, of_one in groupby(sorted(changes, reverse=True), key=itemgetter(0)):
+            before = bool(held)
+            for _, file, status in of_one:
+                (held.discard if status == "D" else held.add)(file)
+            emptied += before and not held
+        return len(files) <= PASSING_FILES and emptied >= PASSING_TIMES
 
     def _namesake(self, path: str, moment: Moment) -> str | None:
         """The only folder of that name that came since, though its files were rewritten on the way.

@@ -6,28 +6,26 @@ Each guess wants one answer: of two equally good ones neither is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from mementod.judging.by_key import ByKey
 from mementod.judging.contents import Contents
+from mementod.judging.renames import EMPTY_BLOBS, Origin, Origins
 from mementod.judging.snapshot import Snapshot
 from mementod.vcs.objects import Objects
 from mementod_parsers.code.languages import is_test
 from mementod_parsers.code.tokens import identifiers
+from mementod_parsers.names import ROLES
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.world import Moment
 
 SIMILAR = 0.5  # shared identifiers of two files that are one rewritten
+RELATED = 0.2  # of two files of one name, one of which came with the commit that took the other
+TELLING_CHARS = 6  # of a name that hardly another would have
 LEAD = 0.1  # of the best over the second best
 UNTRACKED_CAP = 200  # files outside of git that are compared by content
 NEIGHBOURS_CAP = 40  # new files of one folder that are compared by their identifiers
-EMPTY_BLOBS = frozenset(
-    {
-        "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-        "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
-    }
-)
 _LOCKS = (".lock", ".resolved", ".sum", ".snap", ".map", ".log", ".bak", ".orig", ".md")
 _ARCHIVE = re.compile(r"(?:^|/)[._]?(?:archives?|archived|attic|legacy|old|backups?)/", re.I)
 _TONGUE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")  # `de`, `zh-CN`: the folder of a translation
@@ -40,26 +38,51 @@ _NUMBER = re.compile(r"(?!(?:19|20)\d\d[-_.])(?:[A-Z]{1,6}-)?\d{2,5}(?=[-_.])")
 class Guesses:
     """Asked about files and folders of one snapshot."""
 
-    def __init__(self, objects: Objects, now: Snapshot, contents: Contents) -> None:
+    def __init__(self, objects: Objects, now: Snapshot, contents: Contents, origins: Origins) -> None:
         self._objects, self._now, self._contents = objects, now, contents
+        self._origins = origins
 
     def of(self, path: str, blob: str, moment: Moment) -> str | None:
-        """Judged by equal content, then by the path, then by likeness."""
-        return (
-            self._same_content(path, blob)
-            or self._long_tail(path, moment)
-            or self.other_ending(path, folder(path), moment)
-            or self.numbered(path, moment)
-            or self._alike(blob, self._new_names(base_name(path), path, moment)[:2])
-            or self._alike(blob, self._new_neighbours(path, moment))
-        )
+        """Judged by equal content, then by the path, then by the likeness of one of its name."""
+        free = (p for p in self._by_name(path, blob, moment) if p and not self._is_another(p, path, blob, moment))
+        return self._same_content(path, blob) or next(free, None)
+
+    def likely(self, path: str, blob: str, moment: Moment) -> str | None:
+        """The neighbour of another name that came since and is like it."""
+        found = self._alike(blob, self._new_neighbours(path, moment))
+        return found if found and not self._is_rather(found, path, blob, moment) else None
+
+    def _by_name(self, path: str, blob: str, moment: Moment) -> Iterator[str | None]:
+        yield self._long_tail(path, moment)
+        yield self.other_ending(path, folder(path), moment)
+        yield self.numbered(path, moment)
+        yield self._alike(blob, self.new_names(base_name(path), path, moment)[:2])
+
+    def _is_another(self, new: str, path: str, blob: str, moment: Moment) -> bool:
+        """Whether all that a file held when it came is what another one of then held that went."""
+        origin = self._other(new, path, moment)
+        return origin is not None and origin.left == origin.came != blob
+
+    def _is_rather(self, new: str, path: str, blob: str, moment: Moment) -> bool:
+        """Whether a file is another one of then, renamed, and has little of what only this one had."""
+        origin = self._other(new, path, moment)
+        if origin is None:
+            return False
+        own = identifiers(self._objects.blob(blob) or b"") - identifiers(self._objects.blob(origin.left) or b"")
+        kept = own & identifiers(self._now.read(new) or b"")
+        return origin.left == origin.came or not own or len(kept) < SIMILAR * len(own)
+
+    def _other(self, new: str, path: str, moment: Moment) -> Origin | None:
+        """What a file was before, if that is not `path` and stood beside it."""
+        origin = self._origins.of(new)
+        return origin if origin and origin.path != path and moment.tree.kind(origin.path) else None
 
     def living(self, path: str, target: str, moment: Moment) -> str:
         """Not the copy in an archive, if the document lives on under its name; of translations the English."""
         target = self._english(path, target, moment) or target
         if not _ARCHIVE.search(target) or _ARCHIVE.search(path):
             return target
-        others = [p for p in self._new_names(base_name(path), path, moment) if not _ARCHIVE.search(p)]
+        others = [p for p in self.new_names(base_name(path), path, moment) if not _ARCHIVE.search(p)]
         return others[0] if len(others) == 1 else target
 
     def _english(self, path: str, target: str, moment: Moment) -> str | None:
@@ -113,7 +136,7 @@ class Guesses:
     def _long_tail(self, path: str, moment: Moment) -> str | None:
         """A file that came since, whose last two components or more are the same: `test/` became `tests/`."""
         parts, best = path.split("/"), []
-        for other in self._new_names(base_name(path), path, moment):
+        for other in self.new_names(base_name(path), path, moment):
             tail = _common_tail(parts, other.split("/"))
             if tail >= 2:
                 best.append((-tail, other))
@@ -122,7 +145,7 @@ class Guesses:
             return None
         return best[0][1]
 
-    def _new_names(self, base: str, path: str, moment: Moment) -> list[str]:
+    def new_names(self, base: str, path: str, moment: Moment) -> list[str]:
         """Files of that name that are there now and were not then; the tests of a file are not the file."""
         new = [p for p in self._now.named(base) if p != path and p in self._now.files and moment.tree.kind(p) is None]
         return [p for p in new if is_test(p) == is_test(path)]
@@ -157,6 +180,15 @@ class Guesses:
         ending = base_name(path).rpartition(".")[2]
         near = (p for p in self._siblings(folder(path)) if p.endswith("." + ending) and p != path)
         return [p for p in near if moment.tree.kind(p) is None][:NEIGHBOURS_CAP]
+
+    def namesake(self, path: str, blob: str, among: Sequence[str], moment: Moment) -> str | None:
+        """The only file of a telling name among those that came with the commit that took this one; not a new thing."""
+        if base_name(path) in ROLES or len(base_name(path)) < TELLING_CHARS or len(among) != 1:
+            return None
+        if self._is_another(among[0], path, blob, moment):
+            return None
+        old = self._objects.blob(blob) if blob else None
+        return among[0] if old and alike(old, self._now.read(among[0]) or b"") >= RELATED else None
 
     def _alike(self, blob: str, others: Sequence[str]) -> str | None:
         """The one of a few files that shares most of the identifiers, well ahead of the next."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from mementod.errors import UserError
 from mementod.judging.answers import Answers, signature
+from mementod.judging.judged import mark
 from mementod.judging.note_set import Lines, NoteSet
 from mementod.judging.request import Request
 from mementod.judging.resources import Resources
@@ -36,6 +37,8 @@ class Judgement:
         if kept is None:
             reports, problems = self._judged(parsed, world), tuple(world.problems())
             answers.remember(reports, problems, self.now.probed, world.ignores.asked)
+            if self._in_work_tree and not self._request.notes:
+                mark(self._resources)
             world.flush()
         else:
             reports, problems = kept
@@ -44,7 +47,7 @@ class Judgement:
             str(self._resources.root),
             self._tree_name(),
             reports,
-            tuple(dict.fromkeys((*said, *self._store_problems()))),
+            tuple(dict.fromkeys((*said, *self._resources.problems()))),
         )
 
     def world_for(self, lines: dict[str, Lines]) -> WorldParts:
@@ -72,7 +75,8 @@ class Judgement:
             (*self.now.files, *(n.path for n in notes if n.path not in self.now.files)) if self._in_work_tree else ()
         )
         listed = repr(sorted(self.now.files.items())) if self._in_work_tree else ""
-        parts = (self.tip or "", listed, world.others(), repr(self._resources.config), *(n.path for n in notes))
+        rest = (world.others(), self._resources.facts.rests_on(), repr(self._resources.config))
+        parts = (self.tip or "", listed, *rest, *(n.path for n in notes))
         return signature(self._resources.root, on_disk, parts)
 
     @property
@@ -105,6 +109,3 @@ class Judgement:
             if read is not None:
                 found.append(read)
         return found
-
-    def _store_problems(self) -> Iterable[str]:
-        return (store.problem for store in (self._resources.cache, self._resources.ledger) if store.problem)

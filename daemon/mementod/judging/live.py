@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from mementod.judging import manifests
 from mementod.judging.contents import Contents
 from mementod.judging.disk import follow
 from mementod.judging.fates import Fates
@@ -13,6 +14,7 @@ from mementod.judging.seen import Seen
 from mementod.judging.snapshot import Snapshot, link_target
 from mementod.judging.stamps import Stamps
 from mementod.judging.symbol_fates import SymbolFates
+from mementod.judging.word_fates import WordFates
 from mementod.parsing.table import Table
 from mementod.stores.cache import Cache
 from mementod.vcs.branches import Branches
@@ -26,24 +28,8 @@ from mementod_parsers.model import Citation, Reason, Symbol, SymbolKind
 from mementod_parsers.resolve import base_name
 from mementod_parsers.world import Definition, Fate, Moment, Use
 
-_MANIFEST_ENDINGS = (".gradle", ".gradle.kts", ".versions.toml", "Package.swift", "Project.swift", ".csproj", "Podfile")
 TEXTS_HELD = 8
 SPELLED_CAP = 200  # files of now that are read for one key or flag
-# They name other people's packages, which are not ours to call gone.
-_MANIFESTS = frozenset(
-    [
-        "package.json",
-        "composer.json",
-        "Cargo.toml",
-        "go.mod",
-        "requirements.txt",
-        "pyproject.toml",
-        "Gemfile",
-        "pom.xml",
-        "build.gradle",
-        "build.gradle.kts",
-    ]
-)
 
 
 class Live:
@@ -57,6 +43,7 @@ class Live:
         stamps: Stamps,
         fates: Fates,
         symbol_fates: SymbolFates,
+        word_fates: WordFates,
         table: Table,
         past: Past,
         branches: Branches,
@@ -68,6 +55,7 @@ class Live:
         self._contents, self._cache = contents, cache
         self.repository, self.now, self.gap = repository, now, gap
         self._snapshot, self._stamps, self._fates, self._symbol_fates = now, stamps, fates, symbol_fates
+        self._word_fates = word_fates
         self._table, self._past, self._branches, self._ignores, self._objects = (
             table,
             past,
@@ -94,7 +82,7 @@ class Live:
     def last_content(self, path: str) -> str:
         """The id of what a vanished file held last; empty when nobody knows, or it went on under other names."""
         removal = self._fates.removal(path)
-        return "" if removal.commit and path in self._fates.renames(removal.commit) else removal.blob
+        return "" if removal.commit and path in self._fates.renames.of(removal.commit) else removal.blob
 
     def removed_before(self, path: str, moments: Sequence[Moment]) -> Fate | None:
         return self._fates.removed_before(path, moments)
@@ -132,7 +120,7 @@ class Live:
     @cached_property
     def _manifests(self) -> str:
         """All that manifests name, normalised: `flow-mvi` is FlowMVI."""
-        paths = [p for p in sorted(self._snapshot.files) if is_manifest(p)]
+        paths = [p for p in sorted(self._snapshot.files) if manifests.is_manifest(p)]
         texts = (decode(self._contents.read(p) or b"") or "" for p in paths[:SPELLED_CAP])
         return norm("\n".join(texts))
 
@@ -150,7 +138,7 @@ class Live:
 
     def key_then(self, name: str, moment: Moment) -> str | None:
         places = sorted(self._past.mentions(moment.commit, name))
-        own = ((p, blob) for p, blob in places if base_name(p) not in _MANIFESTS and not is_test(p))
+        own = ((p, blob) for p, blob in places if base_name(p) not in manifests.NAMES and not is_test(p))
         return next((path for path, blob in own if holds_key(name, self._past.text(blob))), None)
 
     def symbol_fate(self, definition: Definition, moment: Moment) -> Fate:
@@ -228,6 +216,9 @@ class Live:
             return not is_platform(word) and holds_variable(word, text)
         return word in text if len(name_parts(word)) > 1 else holds_key(word, text)
 
+    def word_fate(self, word: str, path: str, moment: Moment) -> Fate:
+        return self._word_fates.fate(word, path, moment)
+
     def targets_now(self, runner: str, name: str) -> bool:
         files = build_files(runner, self.now)
         if files is None:
@@ -257,8 +248,3 @@ class Live:
 def _as_lines(data: bytes | None) -> Sequence[str] | None:
     text = decode(data) if data is not None else None
     return text.splitlines() if text is not None else None
-
-
-def is_manifest(path: str) -> bool:
-    """Whether a file names packages that it depends on."""
-    return base_name(path) in _MANIFESTS or path.endswith(_MANIFEST_ENDINGS)

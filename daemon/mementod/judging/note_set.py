@@ -5,7 +5,7 @@ Owns choosing and reading; nothing is judged here. What cannot be read is said, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from mementod.judging.note_names import TEXT_SUFFIXES
@@ -15,11 +15,13 @@ from mementod.judging.snapshot import Snapshot, read_regular
 from mementod.judging.sources import (
     FoundNote,
     auto_memory_notes,
+    behind_links,
     find_notes,
     may_be_note,
     no_notes_on_disk,
     notes_on_disk,
     source_of,
+    unmatched,
     wants_auto_memory,
     why_no_note,
 )
@@ -36,6 +38,7 @@ class NoteSet:
     def __init__(self, resources: Resources, now: Snapshot, in_work_tree: bool) -> None:
         self._resources, self._now, self._in_work_tree = resources, now, in_work_tree
         self.problems: list[str] = []
+        self._linked: frozenset[str] = frozenset()  # links with names of notes, and what is a note because of one
 
     def chosen(self, names: Sequence[str]) -> list[FoundNote]:
         """The notes below `names` (paths of notes and folders); all of them when there are no names."""
@@ -46,6 +49,13 @@ class NoteSet:
         if self._in_work_tree:
             listing |= dict.fromkeys(p for p in notes_on_disk(root) if p not in self._now.files)
         notes = list(find_notes(listing, config))
+        if config.notes and not names:
+            fits_nothing = "`notes` holds {!r}, which fits no file here"
+            self.problems += [fits_nothing.format(entry) for entry in unmatched(listing, notes, config)]
+        if self._in_work_tree:
+            behind = behind_links(root, twins, (note.path for note in notes), config)
+            notes += [note for note in behind if note.path in self._now.files]
+            self._linked = frozenset((*twins, *(note.path for note in behind)))
         if self._in_work_tree and not names:
             odd = {p for p in twins if source_of(p)}.union(no_notes_on_disk(root))
             self._say_no_notes(listing, odd - listing.keys())
@@ -65,9 +75,13 @@ class NoteSet:
             if why:
                 self.problems.append(f"{path}: not judged: it {why}")
 
-    def may_be_among(self, paths: Iterable[str]) -> bool:
-        """Whether one of these paths may be a note by its name."""
-        return any(may_be_note(path, self._resources.config) for path in paths)
+    def may_be_others(self, changed: Set[str], came: Set[str]) -> bool:
+        """Whether other files may be notes after such changes: by their names, or by those of links to them."""
+        config, files = self._resources.config, self._now.files
+        if any(path in self._linked or may_be_note(path, config) for path in came):
+            return True
+        gone = (path not in files or path in self._linked for path in changed)
+        return any(gone) or any(may_be_note(p, config) and self._is_twin(p, files[p].mode) for p in changed)
 
     def read(self, found: FoundNote, keep: bool = True) -> tuple[Note, Lines] | None:
         """A note and its lines; None, and a problem, for what cannot be read.

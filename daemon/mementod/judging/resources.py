@@ -111,6 +111,11 @@ class Resources:
         except UserError:  # as for what was vouched for: a weaker answer, never a wrong one
             return {}
 
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong with the stores that were used, a line each."""
+        used = (self.__dict__[name] for name in ("cache", "ledger") if name in self.__dict__)
+        return tuple(store.problem for store in used if store.problem)
+
     def rest(self) -> None:
         """Write what was learnt, and let go of what can be read again."""
         self.cache.flush()

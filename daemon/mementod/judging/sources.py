@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from mementod.config import Config
+from mementod.judging.disk import Disk
 from mementod.judging.note_names import TEXT_SUFFIXES, may_be_known
 from mementod_parsers.model import Source
 
@@ -84,6 +85,35 @@ def find_notes(listing: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
         chosen = {path: ranked for path, ranked in chosen.items() if not ignored.match_file(path)}
     ordered = sorted(chosen.items(), key=lambda item: (item[1][0], item[0]))
     return tuple(FoundNote(path, source) for path, (_, source) in ordered)
+
+
+def unmatched(listing: Iterable[str], notes: Iterable[FoundNote], config: Config) -> tuple[str, ...]:
+    """The patterns by which the repository names notes and that fit no file: a slip, or what has gone since."""
+    entries = (entry for entry in config.notes or () if entry not in tuple(Source) and not entry.startswith("!"))
+    found, paths = [note.path for note in notes], list(listing)
+    return tuple(entry for entry in entries if not (_fit(found, entry) or _fit(paths, entry)))
+
+
+def _fit(paths: list[str], pattern: str) -> bool:
+    return bool(_matched(paths, {}, (pattern,)))
+
+
+def behind_links(root: Path, links: Iterable[str], known: Iterable[str], config: Config) -> tuple[FoundNote, ...]:
+    """What links with names of notes lead to in the work tree and is no note by its own name, each file once.
+
+    `known` are notes. With the convention of the link: `CLAUDE.md` may lead to `.agents/rules/base.md`.
+    """
+    disk, taken = Disk(root), set(known)
+    found: list[FoundNote] = []
+    ignored = _patterns(config.ignore) if config.ignore else None
+    for link in find_notes(sorted(links), config):
+        real = disk.real(link.path)
+        if real is None or real in taken or not real.endswith(TEXT_SUFFIXES) or disk.kind(real) != "file":
+            continue
+        taken.add(real)
+        if not (ignored and ignored.match_file(real)):
+            found.append(FoundNote(real, link.source))
+    return tuple(found)
 
 
 def may_be_note(path: str, config: Config) -> bool:

@@ -99,7 +99,8 @@ class SymbolFates:
         if len(found) != 1:
             return None
         verdict = Verdict.MOVED if found[0].name == first.symbol.name else Verdict.RENAMED
-        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} with its file{when}", commit)
+        how = "with its file" if path != here.path else f"to {found[0].qual}"
+        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} {how}{when}", commit)
 
     def still_defined(self, d: Definition) -> bool:
         """Whether its file defines it now."""
@@ -146,14 +147,16 @@ class SymbolFates:
 
     def _step(self, d: Definition, commit: str | None) -> Step | None:
         old, new = self._sides(commit) if commit else self._uncommitted()
-        renamed_to = self._fates.renames(commit).get(d.path) if commit else None
+        renamed_to = self._fates.renames.of(commit).get(d.path) if commit else None
         before, after = self._placed(old), self._placed(new)
         known = {(p.path, p.symbol.qual) for p in before}
         gone = next((p for p in before if (p.path, p.symbol.qual) == (d.path, d.symbol.qual)), None)
         if gone is None:
             return None
         appeared = [p for p in after if (p.path, p.symbol.qual) not in known]
-        return successor(gone, appeared, self._body(old), self._body(new), renamed_to)
+        left = {(p.path, p.symbol.qual) for p in after}
+        vanished = [p for p in before if (p.path, p.symbol.qual) not in left]
+        return successor(gone, appeared, self._body(old), self._body(new), renamed_to, vanished)
 
     def _placed(self, sides: Iterable[Side]) -> list[Placed]:
         there = [s for s in sides if s.oid]

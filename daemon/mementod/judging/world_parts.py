@@ -16,13 +16,15 @@ from mementod.judging.snapshot import Snapshot
 from mementod.judging.stamps import Stamps
 from mementod.judging.symbol_fates import SymbolFates
 from mementod.judging.tip_code import TipCode
+from mementod.judging.word_fates import WordFates
 from mementod.parsing.table import Table
 from mementod.stores.ledger_rows import Vouched
 from mementod.vcs.branches import Branches
 from mementod.vcs.git import Git, GitError
 from mementod.vcs.history import History
 from mementod.vcs.ignores import Ignores
-from mementod_parsers.judging.judge_symbols import as_symbol, asks_past, leaf_of
+from mementod_parsers.judging.judge_symbols import as_symbol, asks_past
+from mementod_parsers.judging.qualified import leaf_of
 from mementod_parsers.model import Citation, Kind, Note, Reason
 
 
@@ -70,8 +72,9 @@ class WorldParts:
         self._past = Past(objects, self._history, cache, facts, self.contents, self.table, self._tip)
         fates = Fates(git, objects, self._history, cache, self._now, self.contents)
         symbols = SymbolFates(git, objects, self._history, cache, facts, self._now, self.contents, fates)
+        said = WordFates(objects, self._history, cache, fates)
         self.live = Live(
-            resources.root.name, self._now, self._gap, self.stamps, fates, symbols, self.table, self._past,
+            resources.root.name, self._now, self._gap, self.stamps, fates, symbols, said, self.table, self._past,
             self._branches, self.ignores, objects, self.contents, cache,
         )  # fmt: skip
         self._see_blindness()

@@ -1,22 +1,25 @@
 """Facts of source files by content: from the cache, else parsed in the worker processes.
 
-Owns the tables facts and quarantine. A file that hangs or crashes a grammar is remembered by its content and the
-grammar's version, and is known by its identifiers only.
+Owns the tables facts and quarantine. A file that hangs or crashes a grammar is remembered by its content, the
+grammar's version and the files of our program, and is known by its identifiers only.
 """
 
 from __future__ import annotations
 
 import contextlib
+from _blake2 import blake2b  # see repository_key
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from mementod.parsing.worker import Job, Trouble, Why
 from mementod.parsing.workers import Workers
+from mementod.process.program import stamps
 from mementod.stores.cache import Cache
 from mementod.vcs.git import raw
 from mementod_parsers.code.codec import FORMAT, pack, symbols_named, unpack
-from mementod_parsers.code.languages import component, grammar, language
+from mementod_parsers.code.grammars import grammar
+from mementod_parsers.code.languages import component, language
 from mementod_parsers.code.plain_symbols import LANGUAGES
 from mementod_parsers.code.plain_symbols import VERSION as PLAIN_VERSION
 from mementod_parsers.code.symbols import VERSION, with_component
@@ -51,6 +54,10 @@ class Facts:
     def quarantined(self) -> list[str]:
         """Files that are known by their words only, and why; one line each."""
         return [f"{path}: {reason}" for path, reason in self._quarantined.items()]
+
+    def rests_on(self) -> str:
+        """What answers rest on besides contents: our own program, while anything is in quarantine."""
+        return _program() if list(self._cache.db.execute("SELECT 1 FROM quarantine LIMIT 1")) else ""
 
     def forget(self, paths: Iterable[str]) -> None:
         """These files changed: what was wrong with their old content is no news."""
@@ -102,10 +109,11 @@ class Facts:
                 with contextlib.suppress(ValueError):  # a damaged row is no row
                     self._unpacked(data)
                     self._known[key] = data
-        rows = self._cache.pick("SELECT oid, language, version, reason FROM quarantine WHERE oid IN ({})", oids)
+        rows = list(self._cache.pick("SELECT oid, language, version, reason FROM quarantine WHERE oid IN ({})", oids))
+        ours = _program() if rows else ""
         for oid, lang, version, reason in rows:
             key = (str(oid), str(lang))
-            if key in missing and version == _version(str(lang)):
+            if key in missing and version == f"{_version(str(lang))}/{ours}":
                 self._known[key] = None
                 self._quarantined[missing[key].path] = str(reason)
 
@@ -134,7 +142,7 @@ class Facts:
         self._known[key] = None
         if trouble.quarantine:
             self._quarantined[path] = trouble.reason.value
-            row = (*key, _version(key[1]), trouble.reason.value, raw(path))
+            row = (*key, f"{_version(key[1])}/{_program()}", trouble.reason.value, raw(path))
             self._cache.write("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?, ?)", [row])
         elif trouble.reason in _OF_MANY and trouble.reason not in self._said:
             self._said.add(trouble.reason)
@@ -149,6 +157,11 @@ def _parsable(path: str) -> str | None:
     """The language, when we read what it defines."""
     lang = language(path)
     return lang if lang and (grammar(lang) or lang in LANGUAGES) else None
+
+
+def _program() -> str:
+    """The files of the program as they are: what failed may be ours, and is tried again with others."""
+    return blake2b(repr(sorted(stamps())).encode(), digest_size=8).hexdigest()
 
 
 def _version(lang: str) -> str:

@@ -21,7 +21,7 @@ from typing import BinaryIO
 import msgpack
 
 from mementod.process.orphans import end_with_parent
-from mementod_parsers.code import codec, languages, symbols
+from mementod_parsers.code import codec, grammars, symbols
 
 NICE = 10
 FRAME_LIMIT_BYTES = 16 << 20
@@ -63,7 +63,7 @@ def _settle(parent: int, memory_bytes: int) -> None:
 
 
 def _answer(language: str, data: bytes) -> tuple[bool, bytes | str]:
-    if languages.grammar(language) is not None and languages.load(language) is None:
+    if grammars.grammar(language) is not None and grammars.load(language) is None:
         return False, "no-grammar"
     try:
         return True, codec.pack(symbols.facts(language, data))

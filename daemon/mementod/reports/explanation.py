@@ -146,7 +146,8 @@ def _considered(finding: Finding) -> str:
         return f"Places considered: {', '.join(finding.candidates)}."
     if finding.candidates:
         return f"No other place than {finding.candidates[0]} was considered."
-    return "" if finding.verdict is Verdict.UNCHECKED else "No place of that name was found to consider."
+    is_named = finding.verdict is Verdict.UNCHECKED or finding.resolved or finding.target  # said above
+    return "" if is_named else "No place of that name was found to consider."
 
 
 def _checks(finding: Finding) -> str:

@@ -136,9 +136,10 @@ def _edits(note: NoteReport, data: bytes, is_sole: IsSole) -> tuple[tuple[Edit, 
 
 
 def _is_done(finding: Finding, edits: list[Edit]) -> bool:
-    """Whether a symbol's file, cited beside it, is repaired: then nothing is left to do for the symbol."""
+    """Whether a symbol keeps its name, and its file, cited beside it, is repaired: nothing is left to do for it."""
     place = parse_place(finding.target or "")
-    moved = finding.citation.kind is Kind.SYMBOL and place.path and not place.symbol
+    kept = not place.symbol or place.symbol.rpartition(".")[2] == finding.citation.name.rpartition(".")[2]
+    moved = finding.citation.kind is Kind.SYMBOL and place.path and kept
     near = (edit for edit in edits if abs(edit.line - finding.citation.line) <= NEAR_LINES)
     return bool(moved) and any(place.path.endswith(edit.new) for edit in near)
 
@@ -155,6 +156,8 @@ def _edit(finding: Finding, note: str, lines: list[str], is_sole: IsSole) -> Edi
         citation.text[-1:] + line[citation.end_column - 1 :][:1]
     ):
         return "it stands inside a longer word"
+    if finding.evidence.startswith("probably "):
+        return "only likely"
     new = rewrite(finding, note, is_sole)
     if new is None or new == citation.text:
         return "cannot be exchanged word for word"

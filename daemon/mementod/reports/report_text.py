@@ -121,7 +121,7 @@ def _summary(report: Report, look: Look) -> list[str]:
     if not report.notes:
         return [
             f"No notes found in {clean(report.root)}: nothing was checked.",
-            f"Looked for {KNOWN}. `notes:` in .mementod.yaml names other files.",
+            f"Known by their names are {KNOWN}; `notes:` in .mementod.yaml names others in place of them.",
         ]
     reasons = unchecked(report)
     judged = total["citations"] - total["unchecked"]

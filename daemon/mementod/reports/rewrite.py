@@ -53,6 +53,8 @@ def _path(finding: Finding, target: str, note: str, is_sole: IsSole) -> str | No
         if posixpath.dirname(resolved) != posixpath.dirname(target):
             return None
         return _exchanged(citation.text, posixpath.basename(resolved), posixpath.basename(target))
+    if citation.style is Style.FENCE and citation.text.startswith(("./", "../")) and citation.name != resolved:
+        return _imported(citation, resolved, target, note)
     is_link = citation.style is Style.LINK or citation.kind is Kind.LINK
     new = _as_written(citation.name, resolved, target, note, _never if is_link else is_sole)
     if new is None:
@@ -60,6 +62,15 @@ def _path(finding: Finding, target: str, note: str, is_sole: IsSole) -> str | No
     if citation.name in citation.text:
         return _exchanged(citation.text, citation.name, new)
     return _exchanged(citation.text, quote(citation.name), quote(new))  # links write blanks as %20
+
+
+def _imported(citation: Citation, resolved: str, target: str, note: str) -> str | None:
+    """What a sample imports from a folder that it does not tell: right again while the file is in its folder."""
+    if posixpath.dirname(resolved) != posixpath.dirname(target):
+        return None
+    name = citation.name.lstrip("./")
+    new = _as_written(name, resolved, target, note)
+    return _exchanged(citation.text, name, new) if new else None
 
 
 def _run_file(finding: Finding, target: str, note: str) -> str | None:

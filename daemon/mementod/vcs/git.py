@@ -1,8 +1,9 @@
 """The only door to the git program.
 
 Invariants: every call is read-only, takes no lock, fetches nothing and runs nothing that a repository's
-configuration, attributes or hooks name (fsmonitor, hooks, text conversion, external diff, transports). Output is
-NUL-separated bytes; paths are `str` with surrogate escapes from here on.
+configuration, attributes or hooks name (fsmonitor, hooks, filters, text conversion, external diff, transports); only
+the commands of `safe_calls` can be called. Output is NUL-separated bytes; paths are `str` with surrogate escapes from
+here on.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from mementod.vcs.safe_calls import safe
 
 CALL_TIMEOUT_S = 120
 STREAM_TIMEOUT_S = 1800  # of the one long call, a whole history
@@ -97,10 +100,14 @@ def _encodable(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Runs git in one work tree. `index_file` is the index a hook was given, absolute."""
+    """Runs git in one work tree. `index_file` is the index a hook was given, absolute.
+
+    `is_ours`: we made this repository ourselves, so that nobody else named anything in it, and may write there.
+    """
 
     root: Path
     index_file: Path | None = None
+    is_ours: bool = False
 
     def run(self, *args: str, data: bytes | None = None, ok: tuple[int, ...] = (0,)) -> bytes:
         """Standard output of one call; raises GitError when the exit code is not in `ok` or time is up."""
@@ -181,7 +188,7 @@ class Git:
                 raise GitError(_said(errors) or f"git {args[0]} failed with {child.returncode}")
 
     def _argv(self, args: tuple[str, ...]) -> list[str]:
-        return ["git", "-C", str(self.root), *_HARDENED, *args]
+        return ["git", "-C", str(self.root), *_HARDENED, *(args if self.is_ours else safe(args))]
 
     def _env(self) -> dict[str, str]:
         index = {"GIT_INDEX_FILE": str(self.index_file)} if self.index_file else {}

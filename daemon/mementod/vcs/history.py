@@ -24,6 +24,7 @@ from mementod.vcs.raw_log import ARGS
 
 ROWS_HELD = 3000  # of each kind, from one look at a repository to the next
 LINES_KEPT = 8  # tips whose order is remembered
+_STATES = ("shallow", "promised")  # by which `depend` knows what `_gaps` gives
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +152,8 @@ class History:
         shallow, promised = _gaps(self._git)
         # Rows of a shallow clone say that its oldest commits made everything; answers given without the blobs
         # that a partial clone lacks are too weak. When more is there, both are asked for again.
-        self._cache.depend("shallow", shallow, (*HISTORY_TABLES, "memo"))
-        self._cache.depend("promised", promised, ("memo",))
+        for what, state, tables in zip(_STATES, (shallow, promised), (HISTORY_TABLES, ()), strict=True):
+            self._cache.depend(what, state, (*tables, "memo"))
         ids = self._stored(tip)
         if ids is None:
             with self._cache.db as db:  # one transaction: a run that is killed leaves nothing half filled
@@ -190,6 +191,15 @@ class History:
             (LINES_KEPT,),
         )
         return ids
+
+
+def unread(cache: Cache, git: Git, limit: int) -> int:
+    """How many commits of HEAD no line holds, `limit` at most. 0 before the first commit; GitError as `History`."""
+    states = zip(_STATES, _gaps(git), strict=True)
+    is_void = any(cache.recall("state", what) not in (None, state) for what, state in states)  # see `depend`
+    tips = () if is_void else (f"^{oid}" for (oid,) in cache.db.execute("SELECT tip FROM lines"))
+    found = git.one("rev-list", "--ignore-missing", "--count", f"--max-count={limit}", "HEAD", *tips, "--")
+    return int(found or 0)
 
 
 def _gaps(git: Git) -> tuple[str, str]:

@@ -131,14 +131,20 @@ def _without_git(start: Path, probe: Git, error: str) -> Repository:
         raise UserError(f"git does not trust {place}, another user owns it: if you do, run `{trust}`")
     if probe.one("rev-parse", "--is-bare-repository") == "true":
         raise UserError(f"{start} is a bare repository: run this in a work tree of it")
-    broken = _broken(start)
-    if broken and (denied := _denied(broken / ".git")):
+    if denied := denied_to_us(start):
         raise UserError(f"{denied} cannot be looked at: Permission denied")
+    broken = _broken(start)
     if "not a git repository" not in error or broken:
         raise UserError(f"git cannot read the repository at {broken or start}: {error}")
     root = start.resolve()
     problem = f"{root} is no git repository: without history nothing can be called deleted or moved"
     return Repository(root, probe, False, root, root, None, False, "sha1", problems=(problem,))
+
+
+def denied_to_us(start: Path) -> Path | None:
+    """What nobody may look at of the git directory around a folder, so that git takes it for no repository."""
+    broken = _broken(start)
+    return _denied(broken / ".git") if broken else None
 
 
 def _broken(start: Path) -> Path | None:

@@ -6,6 +6,7 @@ against the tree of the day the line was written.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from mementod_parsers.citations.columns import column_of
@@ -20,10 +21,13 @@ from mementod_parsers.force.labels import is_quotation, label_force
 from mementod_parsers.model import Citation, Force, Genre, Reason, Style
 from mementod_parsers.text.blocks import Block, BlockKind
 from mementod_parsers.text.runs import Run
+from mementod_parsers.text.silence import silenced_in
 from mementod_parsers.text.spans import may_cite
 
 MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
+# `# AGENTS.md - Guide`: the title of a note tells how a note is called, here or where it was copied from.
+_OWN_TITLE = re.compile(r"\W{0,2}(?:CLAUDE|AGENTS?|GEMINI|QWEN|WARP)\.md\b")
 
 
 @dataclass(slots=True)
@@ -46,10 +50,7 @@ def read_citations(blocks: list[Block], genre: Genre) -> list[Citation]:
                 if may_cite(block.run.text) and any(reader.around.view(cell).spans for cell in block.cells):
                     _row(reader, block, reader.around.where(block))
             case BlockKind.FENCE:
-                where = reader.around.where(block)
-                _emit(reader, block.run, read_fence(block, where, reader.around), where)
-                for run, folders, force in remarks(block):
-                    _read_run(reader, run, where._replace(folders=folders, force=force or where.force), quoted=False)
+                _fence(reader, block, reader.around.where(block))
             case BlockKind.HEADING | BlockKind.TEXT | BlockKind.ITEM:
                 if reader.around.view(block.run).spans:
                     _prose(reader, block, reader.around.where(block))
@@ -73,7 +74,9 @@ def _follow_list(reader: _Reader, block: Block) -> None:
 
 def _prose(reader: _Reader, block: Block, where: Where) -> None:
     if block.kind is BlockKind.HEADING:
-        where = where._replace(force=where.force if label_force(block.run.text) else None, place=None)
+        titles = block.section.level == 1 and _OWN_TITLE.match(block.run.text)
+        force = Force.EXAMPLE if titles else where.force if label_force(block.run.text) else None
+        where = where._replace(force=force, place=None)
     elif block.kind is BlockKind.TEXT and block.parent is None:
         where = where._replace(first_force=None)
     quoted = False
@@ -81,6 +84,16 @@ def _prose(reader: _Reader, block: Block, where: Where) -> None:
         introduction = block.lead.run.text[-MAX_SENTENCE_CHARS:] if block.lead is not None else ""
         quoted = is_quotation(reader.around.view(block.run), introduction)
     _read_run(reader, block.run, where, quoted=quoted)
+
+
+def _fence(reader: _Reader, block: Block, where: Where) -> None:
+    first = len(reader.out)
+    _emit(reader, block.run, read_fence(block, where, reader.around), where)
+    for run, folders, force in remarks(block):
+        _read_run(reader, run, where._replace(folders=folders, force=force or where.force), quoted=False)
+    if silenced := silenced_in(block.run):
+        own = reader.out[first:]
+        reader.out[first:] = [replace(c, reason=Reason.SILENCED) if c.line in silenced else c for c in own]
 
 
 def _row(reader: _Reader, block: Block, where: Where) -> None:

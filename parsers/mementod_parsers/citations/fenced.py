@@ -6,6 +6,7 @@ Offsets are into the run of the block.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 from mementod_parsers.citations.fence_kinds import kind_of
@@ -21,10 +22,10 @@ from mementod_parsers.citations.fences import (
 )
 from mementod_parsers.citations.forms import Form
 from mementod_parsers.citations.paths import read_path
-from mementod_parsers.citations.samples import is_introduced, lists_files, reads_as_prose
+from mementod_parsers.citations.samples import classes_of, is_introduced, lists_files, own_lines, reads_as_prose
 from mementod_parsers.citations.surroundings import MAX_CONTEXT, Surroundings, Where
 from mementod_parsers.citations.trees import read_tree
-from mementod_parsers.force.labels import label_force
+from mementod_parsers.force.labels import CROSSES, label_force
 from mementod_parsers.model import Force, Kind, Reason, Style
 from mementod_parsers.text.blocks import CITED_CODE, CITED_HEAD, Block, BlockKind
 from mementod_parsers.text.runs import Run, make_run
@@ -83,7 +84,10 @@ def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[P
     if kind == "prose":
         force = force or Force.EXAMPLE  # a template of a document
     found = sorted(_found(kind, block.language, lines), key=lambda one: (one.line, one.form.start))
-    return [_place(block, lines, one, where, force, sample=kind == "code") for one in found]
+    if kind == "code":
+        found = _of_classes(found, classes_of(lines))
+    own = own_lines(lines, _leads(block)) if kind == "code" else frozenset()
+    return [_place(block, lines, one, where, force, sample=kind == "code", own=one.line in own) for one in found]
 
 
 def _cited_head(block: Block, where: Where) -> list[Placed]:
@@ -116,6 +120,17 @@ def _found(kind: str, language: str, lines: list[str]) -> list[Found]:
             return read_text(lines, quoted=kind == "output")
 
 
+def _of_classes(found: list[Found], classes: list[str | None]) -> list[Found]:
+    """A private name that a sample's class uses is that class's."""
+    return [
+        replace(one, form=one.form._replace(place=classes[one.line])) if _is_private(one.form) else one for one in found
+    ]
+
+
+def _is_private(form: Form) -> bool:
+    return form.kind is Kind.SYMBOL and form.place is None and form.name[:1] == "_" and form.name[:2] != "__"
+
+
 def _lead_force(block: Block, surroundings: Surroundings) -> Force | None:
     lead = block.lead
     if lead is None or lead.kind in (BlockKind.FENCE, BlockKind.ROW):
@@ -126,9 +141,11 @@ def _lead_force(block: Block, surroundings: Surroundings) -> Force | None:
 
 
 def _heading_force(block: Block) -> Force | None:
-    """Under a heading `Avoid` or `Wrong` a sample shows what is not done."""
+    """Under a heading `Avoid`, or one that begins with a cross, a sample shows what is not done."""
     heading = block.section.heading
-    label = label_force(heading.text) if heading is not None else None
+    if heading is None:
+        return None
+    label = Force.NEGATED if heading.text.lstrip()[:1] in CROSSES else label_force(heading.text)
     return label if label in (Force.NEGATED, Force.PAST) else None
 
 
@@ -136,22 +153,29 @@ def _is_sample(block: Block, lines: list[str]) -> bool:
     """Tell whether a fence without a language shows what is said, not what is there."""
     if lists_files(lines):
         return False
-    heading = block.section.heading
-    lead = block.lead.run.text if block.lead is not None and block.lead.kind in _LEADS else ""
-    return is_introduced(lead) or (heading is not None and is_introduced(heading.text)) or reads_as_prose(lines)
+    return any(map(is_introduced, _leads(block))) or reads_as_prose(lines)
 
 
-def _place(block: Block, lines: list[str], one: Found, where: Where, force: Force | None, *, sample: bool) -> Placed:
+def _leads(block: Block) -> list[str]:
+    """The texts that lead to a block: its heading, and the line before it."""
+    heading, lead = block.section.heading, block.lead
+    texts = [heading.text] if heading is not None else []
+    return [*texts, lead.run.text] if lead is not None and lead.kind in _LEADS else texts
+
+
+def _place(
+    block: Block, lines: list[str], one: Found, where: Where, force: Force | None, *, sample: bool, own: bool
+) -> Placed:
     offset = block.run.starts[one.line]
     form = one.form._replace(
         start=one.form.start + offset,
         end=one.form.end + offset,
         context=(*one.form.context, *where.folders)[:MAX_CONTEXT],
     )
-    own = force if force is not None and one.force is Force.ASSERTS else one.force
-    if sample and own is Force.ASSERTS and _is_datum(one.form, lines[one.line]):
-        own = Force.EXAMPLE
-    return Placed(form, Style.FENCE, own, lines[one.line].strip()[:MAX_SENTENCE_CHARS])
+    said = force if force is not None and one.force is Force.ASSERTS else one.force
+    if sample and said is Force.ASSERTS and (own or _is_datum(one.form, lines[one.line])):
+        said = Force.EXAMPLE
+    return Placed(form, Style.FENCE, said, lines[one.line].strip()[:MAX_SENTENCE_CHARS])
 
 
 def _is_datum(form: Form, line: str) -> bool:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from mementod_parsers.citations.commands import read_commands
 from mementod_parsers.citations.fence_kinds import PROMPT, is_command
 from mementod_parsers.citations.fence_names import code_names, diagram_names, line_forces
-from mementod_parsers.citations.forms import MAX_FORMS, Form
+from mementod_parsers.citations.forms import DEFINITION, MAX_FORMS, Form
 from mementod_parsers.citations.imports_cited import read_imports
-from mementod_parsers.citations.paths import read_path
+from mementod_parsers.citations.paths import FILLED_IN, read_path
 from mementod_parsers.citations.symbols_cited import read_name
 from mementod_parsers.citations.token_forms import read_token, trim
 from mementod_parsers.force.labels import is_log_line
@@ -24,18 +24,14 @@ from mementod_parsers.text.wide import wide_paths
 MAX_FENCE_LINES = 4_000
 
 _HASH_COMMENT = re.compile(r"(?:^|\s)(#+|//+|--|/\*+|<!--|\*)\s")
-_TOKEN = re.compile(r"[^\s\"'`,;|=<>\u3000-\u303f\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af\uff00-\uffef]+")
-_STRING = re.compile(r"[\"'`]([^\"'`\n]{3,200})[\"'`]")
-_DEFINITION = re.compile(
-    r"^\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract"
-    r"|async|pub(?:\(\w+\))?|open|override|data|sealed|const|unsafe|virtual|suspend"
-    r"|partial)\s+){0,5}"
-    r"(?:class|struct|interface|trait|protocol|enum(?:\s+class)?|record|module|type|def"
-    r"|fn|func|fun|function\*?|impl|extension"
-    r"|actor)\s+(?:\([^()\n]{0,80}\)\s*)?([A-Za-z_$][\w$.:]*[!?]?)"
+_TOKEN = re.compile(
+    r"(?:[^\s\"'`,;|=<>\u3000-\u303f\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af\uff00-\uffef]"
+    rf"|{FILLED_IN})+"
 )
+_STRING = re.compile(r"[\"'`]([^\"'`\n]{3,200})[\"'`]")
 _ENV_LINE = re.compile(r"^\s*(?:export\s+|-\s+|set\s+|\$env:|ENV\s+)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*[=:]")
 _KEY_LINE = re.compile(r"^\s*(?:-\s+)?[\"']?([A-Za-z_][\w.-]{1,60})[\"']?\s*[:=](?=\s|$|[\"'\[{\d])")
+_COMMON_KEY = re.compile(r"[a-z]+")  # `spec`, `retention`: settings of all kinds have one
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def read_code_lines(lines: list[str], language: str) -> list[Found]:
         if not line.strip():
             continue
         taken = read_imports(line)
-        if not taken and (m := _DEFINITION.match(line)):
+        if not taken and (m := DEFINITION.match(line)):
             taken = [
                 f._replace(start=f.start + m.start(1), end=f.end + m.start(1), loose=True)
                 for f in read_name(m.group(1).strip(".:"), code=True)
@@ -176,7 +172,7 @@ def read_data(lines: list[str]) -> list[Found]:
         if m := _ENV_LINE.match(line):
             found.append(Found(i, Form(Kind.ENV, m.group(1), m.start(1), m.end(1), loose=True)))
             at = m.end()
-        elif m := _KEY_LINE.match(line):
+        elif (m := _KEY_LINE.match(line)) and not _COMMON_KEY.fullmatch(m.group(1)):
             found.append(Found(i, Form(Kind.CONFIG, m.group(1), m.start(1), m.end(1), loose=True)))
             at = m.end()
         found += [Found(i, f) for f in read_words(line, at) if f.kind is not Kind.SYMBOL]

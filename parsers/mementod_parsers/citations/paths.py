@@ -31,6 +31,9 @@ from mementod_parsers.text.wide import MARKS
 MAX_EXPANSIONS = 24
 MAX_PATH_CHARS = 300
 
+# `data/<group>/x`, `a-<name>.md`: what the reader fills in is a part of the path, not the sign of a redirection.
+FILLED_IN = r"(?<=[/_.-])<\w[\w .-]{0,40}>|<\w[\w .-]{0,40}>(?=[/_.-])"
+
 _URL = re.compile(r"^(?:[a-z][a-z0-9+.-]{1,14}://|mailto:|git@|www\.|data:|tel:|ssh:)", re.I)
 _HOST = re.compile(r"^[\w-]+(?:\.[\w-]+){0,4}\.([a-z]{2,5})(?::\d{2,5})?/", re.I)
 _SCHEME = re.compile(r"^(?:mdc:|file:(?:///?)?|path:|vscode:|@@?/{2})", re.I)

@@ -11,7 +11,7 @@ from mementod_parsers.citations.linerefs import lines_after, lines_before
 from mementod_parsers.citations.places import Read, assign_places, folders_in, owners_of
 from mementod_parsers.citations.routes import is_route
 from mementod_parsers.citations.spanforms import as_config, forms_of, hyphenated
-from mementod_parsers.citations.surroundings import MAX_CONTEXT, Where, is_leading, mentions_config
+from mementod_parsers.citations.surroundings import MAX_CONTEXT, Where, is_leading, is_made, mentions_config
 from mementod_parsers.citations.symbol_lines import after_symbol
 from mementod_parsers.force.force import WINDOW_CHARS, Voice
 from mementod_parsers.force.labels import SUCCESSOR, is_log_line
@@ -21,6 +21,8 @@ from mementod_parsers.text.spans import Span, View
 
 _MADE = (Kind.PATH, Kind.DIR)
 # Inside the span itself: `list of files (e.g. "a.js,b.md")`.
+# "`name` → `Entry`" under a file: what the arrow leads to may stand anywhere.
+_LED_TO = re.compile(r"(?:→|⇒|➜|[-=]>)[\s\"'(]{0,3}$")
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as)[^)]{0,120}$")
 
 
@@ -63,7 +65,8 @@ class _Prose:
     def _own(self, i: int, lined: Form) -> Form:
         """The form with its place, folders and reason; offsets in the run."""
         span, form = self._found[i]
-        place = form.place or self._places.get(i) or (self._where.place if form.kind is Kind.SYMBOL else None)
+        inherits = form.kind is Kind.SYMBOL and not _LED_TO.search(self._view.masked, 0, span.start)
+        place = form.place or self._places.get(i) or (self._where.place if inherits else None)
         if lined.kind is Kind.LINE_REF:
             place = self._owners.get(form.name, place)
         reason = form.reason or (Reason.URL if is_route(self._view, span, form, header=self._where.routes) else None)
@@ -105,10 +108,11 @@ class _Prose:
             low = max(0, span.start - WINDOW_CHARS)
             turned = where.force is Force.PAST and SUCCESSOR.search(view.masked, low, span.start)
             return Force.ASSERTS if turned else where.force
-        leading = where.first_force is Force.EXAMPLE or is_leading(view, voice.list_start(span.start, span.end))
-        if where.first_force is not None and leading:
-            return where.first_force
-        return force
+        first = where.first_force
+        if first is None or first is Force.EXAMPLE:
+            return first or force
+        start = voice.list_start(span.start, span.end)
+        return first if is_leading(view, start) or (first is Force.NEGATED and is_made(view, start)) else force
 
 
 def _with_config(found: Read, view: View, where: Where) -> Read:

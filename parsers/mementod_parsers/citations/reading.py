@@ -65,6 +65,8 @@ def _blanked(m: re.Match[str]) -> str:
 
 
 def _read_phrase(body: str) -> list[Form]:
+    if _is_sentence(body):
+        return []
     if m := _HTTP.match(body):
         route = body[m.end() :].split()[0] if body[m.end() :].split() else ""
         return [Form(Kind.LINK, route, m.end(), m.end() + len(route), reason=Reason.URL)] if route else []
@@ -89,6 +91,14 @@ def _read_phrase(body: str) -> list[Form]:
         return [f for f in _pieces(body) if f.kind is not Kind.SYMBOL or not (f.name.isalpha() and f.name.islower())]
     prose = len(body.split()) >= SHORTEST_PROSE_WORDS and len(_PROSE.findall(body)) > 1
     return [f for f in _pieces(body) if not (prose and f.kind in (Kind.SYMBOL, Kind.CONFIG))]
+
+
+def _is_sentence(body: str) -> bool:
+    """`Writes the list to your project's README.md file.`: what somebody or something says, in the marks of code."""
+    words = body.split()
+    plain = sum(word.strip(",.;:'").isalpha() for word in words)
+    ends = body[0].isupper() and body[-1] == "." and len(words) >= SHORTEST_PROSE_WORDS
+    return ends and plain * 10 >= len(words) * 7
 
 
 def _key(m: re.Match[str]) -> list[Form]:

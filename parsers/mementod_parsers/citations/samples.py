@@ -1,11 +1,13 @@
-"""Fences that show what somebody or something says: sample output, a dialogue, a template of a report.
+"""Fences that show something: what somebody says, sample output, a template of a report, how code is to look.
 
-Only fences without a language are asked; a tree, commands and a list of files are claims of their own.
+Only fences without a language are asked what they say; a tree, commands and a list of files are claims of their own.
 """
 
 from __future__ import annotations
 
 import re
+
+from mementod_parsers.citations.forms import DEFINITION
 
 MAX_LINES = 200
 SHORTEST_PROSE_WORDS = 5
@@ -42,6 +44,46 @@ _LISTED = re.compile(
     r"^\s*(?:[-*\u2022+]\s+"
     r"|\d{1,3}[.)]\s+)?[\"'`]?[\w.@~-]*[/.][\w./@*\[\](){}-]+[\"'`,:]?(?:\s{1,40}(?:[#(\u2190\u2014-].*)?)?$"
 )
+
+
+# What says of code below it that it shows a good way, or a bad one.
+_SHOWN = re.compile(
+    r"^\W{0,8}(?:good|correct|right|better|preferred|recommended|bad|wrong|incorrect)\b"
+    r"|^\W{0,8}[\u2705\u2714\u2713\u274c\u2717\u2718]|^\W{0,8}(?:正确|推荐|错误|良い|悪い)",
+    re.I,
+)
+# A class of a sample, with its indentation.
+_CLASS = re.compile(
+    r"^(\s*)(?:(?:export|default|public|private|protected|internal|static|final|abstract|open|override|data|sealed"
+    r"|partial)\s+){0,5}(?:class|struct|interface|trait|protocol|record|impl|extension|actor|object)\s+([A-Za-z_$]\w*)"
+)
+_REMARK = re.compile(r"^\s{0,40}(?:#{1,3}|/{2,3}|--|/\*{1,2}|<!--|;{1,2}|%|\*)\s{0,3}(?=\S)")
+
+
+def own_lines(lines: list[str], leads: list[str]) -> frozenset[int]:
+    """The lines on which a sample defines what it shows a good or a bad way with: those names are its own."""
+    shown = any(map(_SHOWN.search, leads))
+    found: set[int] = set()
+    for i, line in enumerate(lines[:MAX_LINES]):
+        if (m := _REMARK.match(line)) is not None:
+            shown = shown or _SHOWN.search(line[m.end() :]) is not None
+        elif shown and DEFINITION.match(line):
+            found.add(i)
+    return frozenset(found)
+
+
+def classes_of(lines: list[str]) -> list[str | None]:
+    """For each line of a sample the class in it that the line stands in, told by the indentation."""
+    found: list[str | None] = []
+    name, depth = None, 0
+    for line in lines:
+        body = line.lstrip()
+        if (m := _CLASS.match(line)) is not None:
+            name, depth = m.group(2), len(m.group(1))
+        elif body[:1].isalnum() and len(line) - len(body) <= depth:
+            name = None
+        found.append(name)
+    return found
 
 
 def is_introduced(text: str) -> bool:

@@ -9,14 +9,15 @@ import re
 from dataclasses import dataclass
 
 from mementod_parsers.citations.forms import Form
-from mementod_parsers.citations.paths import read_path
+from mementod_parsers.citations.paths import FILLED_IN, read_path
 from mementod_parsers.citations.runners import VALUE_OPTIONS
 from mementod_parsers.model import Kind
 from mementod_parsers.word_lists import words as word_set
 
 MAX_WORDS = 120
 _WORD = re.compile(
-    r"(?:[^\s\"'&|;()<>]|\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|\\.|[\"'])+|&&|\|\||[;|&()]|\d?>{1,2}|<{1,3}"
+    rf"(?:[^\s\"'&|;()<>]|\"[^\"\n]{{0,400}}\"|'[^'\n]{{0,400}}'|\\.|[\"']|{FILLED_IN})+"
+    r"|&&|\|\||[;|&()]|\d?>{1,2}|<{1,3}"
 )
 _PROMPT = re.compile(r"^\s*(?:\$|%|PS[^>\n]{0,80}>|[\w.-]+@[\w.-]+:[^$#\n]{0,80}[$#]|>>?|\u276f|\u279c)\s+")
 _COMMENT = re.compile(r"(?:^|\s)#\s")

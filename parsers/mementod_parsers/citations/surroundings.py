@@ -31,6 +31,14 @@ _HEADING_FORCES = (Force.PAST, Force.PLANNED, Force.ELSEWHERE)
 _NAMING = re.compile(r"\bnaming\b|命名|명명|네이밍|nommage|nomenclat|benennung|именован", re.I)
 _DONE = ("x", "X")  # a task that is ticked reports what was done
 _LEADING = re.compile(r"^[\s\W]*(?:(?:the|a|an|file|module|class|function|script|folder)\s{1,3}){0,3}$", re.I)
+# "- Recreate `a.py`" in a list of what never to do: what is to be made or used is what must not be there.
+_MAKING = re.compile(
+    r"^[\s\W]*(?:(?:re-?)?(?:creat|introduc|us|import|referenc|invok|reviv|restor|resurrect|add|call)(?:e|ing)?"
+    r"|(?:bring|bringing|go|going) back(?: to)?|(?:depend|rely)(?:ing)? on|revert(?:ing)? to"
+    r"|(?:重新)?(?:使用|创建|新建|引入|引用|恢复|导入|依赖|调用|添加|新增))\s{0,3}"
+    r"(?:(?:the|an?|any|old|legacy|another|new|your|own|file|module|class|function|folder)\s{1,3}){0,3}[\s\"'(]{0,3}$",
+    re.I,
+)
 _SINGLE = re.compile(r"[\w.-]{2,40}")
 _CONFIG = re.compile(
     r"config|setting|\.ya?ml|\.toml|\.json|\.ini|\.env|\boptions?\b|\bproperties\b"
@@ -210,6 +218,11 @@ def _above(block: Block) -> list[Block]:
 def is_leading(view: View, start: int) -> bool:
     """Tell whether nothing but marks and articles stands before `start` in its run."""
     return start < MAX_LEAD_CHARS and bool(_LEADING.match(view.masked[:start]))
+
+
+def is_made(view: View, start: int) -> bool:
+    """Tell whether a run begins with the act of making or using what stands at `start`."""
+    return start < MAX_LEAD_CHARS and bool(_MAKING.match(view.masked[:start]))
 
 
 def mentions_config(text: str) -> bool:

@@ -25,6 +25,8 @@ _ENVIRONMENT_OPTIONS = word_set("-e -s --session --env")
 _NAMING_VERBS = word_set("run run-script exec task test")
 _SHORT_SCRIPTS = word_set("test start stop restart")
 
+_OPEN_ENDS = ("-", "_", ":", ".", "=")
+
 Context = tuple[str, ...]
 
 
@@ -96,9 +98,11 @@ def _targets(head: Word, targets: list[Word], program: str, verb: str, context: 
     for word in targets:
         if not verb and word.text in BUILT_IN.get(program, frozenset()):
             break
-        if ASSIGN.match(word.text) or not TARGET_NAME.match(word.text.lstrip(":")):
+        known, filled_in, _ = word.text.lstrip(":").partition("<")  # `make ci-<name>`
+        if ASSIGN.match(word.text) or not TARGET_NAME.match(known):
             continue
-        reason = Reason.PLACEHOLDER if "<" in word.text or "{" in word.text else None
+        is_open = bool(filled_in) or known.endswith(_OPEN_ENDS) or "{" in known
+        reason = Reason.PLACEHOLDER if is_open else None
         start = head.start if word is targets[0] else word.start
         name = f"{_canonical(program, verb)} {word.text}"
         forms.append(Form(Kind.COMMAND, name, start, word.end, reason=reason, context=context))

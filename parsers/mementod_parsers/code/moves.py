@@ -73,18 +73,25 @@ Body = Callable[[Placed], frozenset[int]]
 
 
 def successor(
-    gone: Placed, appeared: Sequence[Placed], gone_body: Body, new_body: Body, renamed_to: str | None = None
+    gone: Placed,
+    appeared: Sequence[Placed],
+    gone_body: Body,
+    new_body: Body,
+    renamed_to: str | None = None,
+    vanished: Sequence[Placed] = (),
 ) -> Step | None:
     """Where a vanished symbol went among those that appeared in the same change; None: it is deleted.
 
-    The bodies are asked for only when fingerprints do not decide. `renamed_to` is where git saw the file go.
+    The bodies are asked for only when fingerprints do not decide. `renamed_to` is where git saw the file go;
+    `vanished` all that went in that change.
     """
     same_kind = sorted(
         (each for each in appeared if _family(each) is _family(gone) and each != gone),
         key=lambda each: _preference(gone, each, renamed_to),
     )
     found = _exact(gone, same_kind, renamed_to) or _blind(gone, same_kind)
-    return found or _by_text(gone, same_kind[:COMPARED_MAX], gone_body, new_body)
+    found = found or _by_text(gone, same_kind[:COMPARED_MAX], gone_body, new_body)
+    return found or _small(gone, vanished, same_kind, gone_body, new_body)
 
 
 def shingles(data: bytes, symbol: Symbol) -> frozenset[int]:
@@ -171,6 +178,19 @@ def _similar(gone: Placed, body: frozenset[int], others: Sequence[Placed], new_b
     if score < limit or score - second < RENAMED_MIN_LEAD:
         return None
     return Step(Succession.PROBABLY_RENAMED, best, score, (best,))
+
+
+def _small(
+    gone: Placed, vanished: Sequence[Placed], appeared: Sequence[Placed], gone_body: Body, new_body: Body
+) -> Step | None:
+    """A function too small to be told by its body, if it alone went from its place, and just one with its body came."""
+    alone = [each for each in vanished if _neighbour(gone, each) and _family(each) is _family(gone)] == [gone]
+    new = [each for each in appeared if _neighbour(gone, each)]
+    if not alone or len(new) != 1 or _family(gone) is not SymbolKind.FUNCTION or gone.symbol.size >= EXACT_MIN_TOKENS:
+        return None
+    body = gone_body(gone)
+    equal = bool(body) and body == new_body(new[0])
+    return Step(Succession.PROBABLY_RENAMED, new[0], 1.0, (new[0],)) if equal else None
 
 
 def _comparable(gone: Placed, new: Placed) -> bool:

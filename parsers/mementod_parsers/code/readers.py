@@ -11,7 +11,7 @@ from functools import cache
 
 from tree_sitter import Language
 
-from mementod_parsers.code import languages
+from mementod_parsers.code import grammars
 from mementod_parsers.code.tables.rule import Rule, Table, words
 
 _ERROR_ID = 65535  # the kind id that every grammar gives to a syntax error
@@ -51,8 +51,8 @@ class Reader:
 @cache
 def reader(language: str) -> Reader | None:
     """The reader of a language; None when its grammar is not installed."""
-    name = "typescript" if language in languages.COMPONENTS else language
-    grammar = languages.load(name)
+    name = "typescript" if language in grammars.COMPONENTS else language
+    grammar = grammars.load(name)
     if grammar is None:
         return None
     table: Table = importlib.import_module(f"mementod_parsers.code.tables.{name}").TABLE

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tree_sitter import Parser
 
-from mementod_parsers.code import languages, plain_symbols, tokens
+from mementod_parsers.code import grammars, languages, plain_symbols, tokens
 from mementod_parsers.code.readers import Reader, reader
 from mementod_parsers.code.tables import plain
 from mementod_parsers.code.tables.rule import Prepared
@@ -36,7 +36,7 @@ def facts(language: str, data: bytes) -> FileFacts:
     source = tokens.utf8(data)
     if source is None or len(source) > tokens.TOKENS_MAX_BYTES:
         return FileFacts(language, (), frozenset(), frozenset(), damaged=True)
-    if languages.grammar(language) is None:
+    if grammars.grammar(language) is None:
         code = plain.without_comments(language, source)
         own = plain_symbols.LANGUAGES
         made = plain_symbols.definitions(language, code.decode("utf-8", "replace")) if language in own else ()
@@ -44,7 +44,7 @@ def facts(language: str, data: bytes) -> FileFacts:
     found = reader(language)
     if found is None or len(source) > tokens.PARSE_MAX_BYTES or tokens.minified(source):
         return FileFacts(language, (), tokens.identifiers(source), frozenset(), damaged=True)
-    if language in languages.COMPONENTS:
+    if language in grammars.COMPONENTS:
         return _component(language, source, found)
     return _parsed(language, source, found)
 

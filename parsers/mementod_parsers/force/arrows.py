@@ -41,6 +41,14 @@ def has_arrow(masked: str) -> bool:
     return not (masked.isascii() and ">" not in masked) and bool(_SIGN.search(masked))
 
 
+def is_pair(sentence: str, here: str, there: str) -> bool:
+    """Whether a sentence is `here`, an arrow and `there`, and nothing else."""
+    before, _, rest = sentence.partition(here)
+    between, found, after = rest.partition(there)
+    is_led = bool(found) and bool(_ARROW.match(between.replace("`", "")))
+    return is_led and not any(map(str.isalnum, before + after))
+
+
 def is_old_side(between: str, sentence: str, here: str, there: str, *, renamed: bool) -> bool:
     """Whether `here`, with `between` behind it and then `there`, is the old name of a renaming.
 

@@ -25,6 +25,8 @@ _CASE = re.compile(
     r"^\W{0,3}(?:when|if|before|after|once|to |first|and (?:restart|re-?run|run|retry|rebuild|re-?generate))",
     re.I,
 )
+# "the reasons stood in `a.md`, now deleted": said of the file, whatever stood in it.
+_APART = re.compile(r"^[,(\s\u2014-]{0,3}(?:now|since|long)[\s-](?:deleted|removed|gone|retired|dropped)\b")
 _ASPECT = re.compile(
     r"^\s(?:[a-z]{2,14}\s)?(?:requirements?|checks?|references?|entr(?:y|ies)|imports?|usages?|uses|dependenc(?:y|ies)"
     r"|steps?|sections?|comments?|lines?|blocks?|calls?|handling|support|mentions?|lookups?|constraints?|logic"
@@ -59,7 +61,7 @@ def force_beside(cues: tuple[Cue, ...], around: Around) -> Force:
             if cue.role == "moved" and not around.path:
                 continue
             tails = tails if tails is not None else _tails(around)
-            if any(cue.pattern.match(tail) for tail in tails) and not _excused(cue, around.before):
+            if any(cue.pattern.match(t) and (_APART.match(t) or not _excused(cue, around.before)) for t in tails):
                 return cue.force
             continue
         if cue.spaced and around.before:

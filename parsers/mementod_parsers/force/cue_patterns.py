@@ -152,6 +152,7 @@ _BEFORE = (
     (Force.PAST, "past_before"),
     (Force.PLANNED, "planned_before"),
     (Force.NEGATED, "negated_before"),
+    (Force.NEGATED, "uncalled_before"),
     (Force.EXAMPLE, "example_before"),
     (Force.ELSEWHERE, "elsewhere_before"),
 )
@@ -170,11 +171,14 @@ def cues_of(words: Words) -> list[Cue]:
     """Compile one language, in the order in which its groups are asked."""
     edge = r"(?<![\w-])" if words.spaced else ""
     conditional = Pattern(rf"{edge}(?:{either(words.conditional)})\s{{0,3}}$") if words.conditional else None
-    kept = _after(words, words.kept_after)
+    excuses = {
+        "negated_before": _after(words, words.kept_after),
+        "uncalled_before": _after(words, words.bounded_after),
+    }
     found: list[Cue] = []
 
-    def add(role: str, force: Force, phrases: tuple[str, ...], pattern: Pattern | None) -> None:
-        excuse = conditional if role in ("after", "moved") else kept if force is Force.NEGATED else None
+    def add(role: str, force: Force, phrases: tuple[str, ...], pattern: Pattern | None, group: str = "") -> None:
+        excuse = conditional if role in ("after", "moved") else excuses.get(group)
         if pattern is not None:
             stems = stems_in(phrases, spaced=words.spaced)
             if force is Force.PAST and words.spaced:
@@ -188,7 +192,7 @@ def cues_of(words: Words) -> list[Cue]:
     add("moved", Force.PAST, words.moved_after, _after(words, words.moved_after))
     for force, name in _BEFORE:
         phrases = getattr(words, name)
-        add("before", force, phrases, _before(words, phrases))
+        add("before", force, phrases, _before(words, phrases), name)
     add("once", Force.PAST, words.once_before, _once(words, words.once_before))
     add("origin", Force.PAST, words.from_cues, _origin(words))
     add("removed", Force.PAST, words.removed_first, _first(words, words.removed_first))

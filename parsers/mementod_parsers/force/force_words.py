@@ -6,6 +6,7 @@ from mementod_parsers.force.tongues.chinese import CHINESE
 from mementod_parsers.force.tongues.english import ENGLISH
 from mementod_parsers.force.tongues.french import FRENCH
 from mementod_parsers.force.tongues.german import GERMAN
+from mementod_parsers.force.tongues.italian import ITALIAN
 from mementod_parsers.force.tongues.japanese import JAPANESE
 from mementod_parsers.force.tongues.korean import KOREAN
 from mementod_parsers.force.tongues.portuguese import PORTUGUESE
@@ -13,4 +14,15 @@ from mementod_parsers.force.tongues.russian import RUSSIAN
 from mementod_parsers.force.tongues.spanish import SPANISH
 from mementod_parsers.force.tongues.words import Words
 
-LANGUAGES: tuple[Words, ...] = (ENGLISH, CHINESE, JAPANESE, KOREAN, RUSSIAN, PORTUGUESE, SPANISH, GERMAN, FRENCH)
+LANGUAGES: tuple[Words, ...] = (
+    ENGLISH,
+    CHINESE,
+    JAPANESE,
+    KOREAN,
+    RUSSIAN,
+    PORTUGUESE,
+    SPANISH,
+    GERMAN,
+    FRENCH,
+    ITALIAN,
+)

@@ -51,9 +51,18 @@ def name_gone(citation: Citation, world: World, place: str, resolved: str, momen
     if elsewhere := on_branch(citation, world, [place], stamp, citation.name):
         return elsewhere
     target = respelled(citation.name, world) or respelled_in(place, citation.name, world)
-    evidence = f"{place} named it on {moment.at}, " + ("now it is spelt differently" if target else "nothing does now")
-    verdict = Verdict.RENAMED if target else Verdict.DELETED
-    return Finding(citation, verdict, Level.ERROR, resolved=resolved, target=target, evidence=evidence, stamp=stamp)
+    fate = world.word_fate(citation.name.rpartition(".")[2], place, moment)
+    when = "now it is spelt differently" if target else fate.evidence or "nothing does now"
+    return Finding(
+        citation,
+        Verdict.RENAMED if target else Verdict.DELETED,
+        Level.ERROR,
+        resolved=resolved,
+        target=target,
+        evidence=f"{place} named it on {moment.at}, {when}",
+        evidence_commit=fate.commit,
+        stamp=stamp,
+    )
 
 
 def on_branch(

@@ -7,6 +7,7 @@ A loose match of today may confirm what was meant, never rescue it. Pure: everyt
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -14,6 +15,11 @@ from mementod_parsers.globs import is_glob
 from mementod_parsers.judging import judge_changed, judge_lines, judge_paths, judge_symbols, judge_words
 from mementod_parsers.judging.alternatives import unclaimed
 from mementod_parsers.judging.carried import quieted
+from mementod_parsers.judging.departed import departed
+from mementod_parsers.judging.mapped import mapped
+from mementod_parsers.judging.owned import owned
+from mementod_parsers.judging.templates import drawn
+from mementod_parsers.judging.torn import torn
 from mementod_parsers.model import (
     GONE,
     MEMORY,
@@ -39,8 +45,13 @@ _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
 def judge(note: Note, world: World) -> NoteReport:
     """Every citation of a note with its verdict; a loose one that never meant anything is left out."""
-    findings = (judge_one(note, citation, world) for citation in note.citations)
-    return NoteReport(note, tuple(unclaimed(quieted([f for f in findings if f is not None]))))
+    return reported(note, (judge_one(note, citation, world) for citation in note.citations))
+
+
+def reported(note: Note, findings: Iterable[Finding | None]) -> NoteReport:
+    """What is said of a note, given the verdict on each of its citations: some are of no weight beside others."""
+    found = [f for f in findings if f is not None]
+    return NoteReport(note, tuple(owned(note, drawn(unclaimed(quieted(found))))))
 
 
 def judge_one(note: Note, citation: Citation, world: World) -> Finding | None:
@@ -83,7 +94,10 @@ def _fixed_part(name: str) -> tuple[str, str]:
 
 def _asserted(note: Note, citation: Citation, world: World) -> Finding | None:
     found = _by_kind(note, citation, world)
-    return found and levelled(judge_changed.compared(note, found, world), note)
+    if found is None:
+        return None
+    found = torn(mapped(note, judge_changed.compared(note, found, world), world), world)
+    return levelled(departed(note, found, world), note)
 
 
 def _example(note: Note, citation: Citation, world: World) -> Finding | None:

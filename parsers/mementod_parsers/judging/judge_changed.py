@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import stamp_of
-from mementod_parsers.judging.judge_symbols import leaf_of, matching, owner_of
+from mementod_parsers.judging.qualified import leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Verdict
 from mementod_parsers.world import Definition, Moment, World
 
@@ -84,7 +84,7 @@ def _changed(found: Finding, gone: set[str], new: int, moment: Moment, place: st
             if w in said and (w[0].isdigit() or "_" in w or w != w.lower())
         }
     )
-    evidence = f"{len(gone)} lines gone and {new} new since {moment.at or moment.commit[:7]}"
+    evidence = f"{len(gone)} line{'s' * (len(gone) != 1)} gone and {new} new since {moment.at or moment.commit[:7]}"
     if touched:
         evidence += f", among them {', '.join(touched[:3])}"
     level = Level.WARNING if touched else Level.INFO

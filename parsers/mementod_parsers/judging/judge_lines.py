@@ -10,7 +10,7 @@ from mementod_parsers.code.languages import is_file_name
 from mementod_parsers.globs import is_glob
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import stamp_of
-from mementod_parsers.judging.judge_symbols import fits_place, leaf_of, matching, owner_of
+from mementod_parsers.judging.qualified import fits_place, leaf_of, matching, owner_of
 from mementod_parsers.model import Citation, Finding, Level, Note, Verdict
 from mementod_parsers.world import Moment, World
 
@@ -168,6 +168,8 @@ def _shifted(place: Finding, block: Sequence[str], now: Sequence[str], first: in
             evidence=f"line {first} {what}; what it held is gone",
         )
     start = where + 1
+    if abs(start - first) <= DRIFT_LINES:  # its beginning stands where it stood: what follows was written anew
+        return place
     target = f"{place.resolved}:{start}" + (f"-{start + last - first}" if last > first else "")
     return replace(
         place,

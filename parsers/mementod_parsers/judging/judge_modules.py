@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod_parsers.code.keys import is_workflow_word
+from mementod_parsers.code.keys import holds_key, is_workflow_word
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, unchecked
 from mementod_parsers.model import Citation, Finding, Kind, Note, Reason
@@ -21,6 +21,7 @@ _SOURCES = word_list(
     ".py .ts .tsx .js .jsx .vue .svelte .go .rs .rb .java .kt .swift .php .cs .ex .scala .lua .sh .cpp"
 )
 _ENDINGS = (*_SOURCES, *word_list(".h .c .hpp .dart .md .json .yml .yaml .toml"))
+_SETTINGS = (".yaml", ".yml", ".toml", ".json", ".ini", ".cfg", ".properties", ".conf")
 # They list the names that a platform or a framework gives, so that the code may use them.
 _LINT = re.compile(
     r"eslint|oxlint|tslint|jshint|standardrc|biome\.json|pylint|ruff\.toml|\.?flake8|rubocop|luacheck|golangci"
@@ -64,13 +65,22 @@ def gone_file(note: Note, citation: Citation, world: World, moments: Sequence[Mo
 
 def gone_key(citation: Citation, world: World, moments: Sequence[Moment]) -> Finding | None:
     """A name that lived in strings or configuration (a target, a preference, a workflow) and no longer does."""
-    name = citation.name
+    owner, _, name = citation.name.rpartition(".")
     telling = ("_" in name or any(c.isupper() for c in name[1:])) and not _RANDOM.search(name)
-    if citation.loose or world.blind or "." in name or not telling or world.use_now(name) is not Use.NONE:
+    if citation.loose or world.blind or not telling or world.use_now(name) is not Use.NONE:
         return None
     for moment in moments:
-        if place := world.key_then(name, moment):
+        place = world.key_then(name, moment)
+        if place and _holds_all(owner, place, moment, world):
             if _LINT.search(base_name(place)) or is_workflow_word(name, place):
                 return unchecked(citation, Reason.EXTERNAL)
-            return name_gone(citation, world, place, f"{place}:{name}", moment)
+            return name_gone(citation, world, place, f"{place}:{citation.name}", moment)
     return None
+
+
+def _holds_all(owner: str, place: str, moment: Moment, world: World) -> bool:
+    """Whether a file of settings held the keys that a dotted key stands below: `server.max_rows`."""
+    if not owner:
+        return True
+    text = "\n".join(world.text_then(place, moment) or ()) if place.endswith(_SETTINGS) else ""
+    return all(holds_key(part, text) or f"[{part}]" in text for part in owner.split("."))

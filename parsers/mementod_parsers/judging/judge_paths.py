@@ -13,6 +13,8 @@ from mementod_parsers.model import MEMORY, Citation, Finding, Kind, Level, Note,
 from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, join, read
 from mementod_parsers.world import Fate, Moment, World
 
+MANY_PLACES = 3  # that bore a name, so that the name alone means a kind of file
+
 
 def judge(note: Note, citation: Citation, world: World) -> Finding | None:
     """One finding; None for a loose span that means nothing in this repository."""
@@ -64,7 +66,9 @@ def _meant_root(note: Note, citation: Citation, now: Reading, then: Reading, mom
 
 
 def _loosest(citation: Citation) -> Rank:
-    """How freely a span may be read whose form alone claims nothing."""
+    """How freely a span may be read whose form alone claims nothing; a drawing often leaves out the ending."""
+    if citation.style is Style.TREE:
+        return Rank.ALIAS
     return Rank.SUFFIX if citation.style is Style.CODE and "/" in citation.name.strip("/") else Rank.ROOT
 
 
@@ -99,9 +103,20 @@ def _gone(note: Note, citation: Citation, world: World, now: Reading, then: Read
     if any(f.target is None and f.verdict is not Verdict.DELETED for f in fates):
         return None
     stamp = stamp_of(moment, then.places[0])
+    if _is_kind_of_place(citation, then, fates):
+        return unchecked(citation, Reason.NO_CLAIM, "the name of many", stamp)
+    if any(f.passing for f in fates):
+        return unchecked(citation, Reason.GENERATED, "emptied and filled again as a habit", stamp, then.places[0])
     if elsewhere := on_branch(citation, world, then.places, stamp, path=then.places[0]):
         return elsewhere
     return _stale(citation, then, fates, moment)
+
+
+def _is_kind_of_place(citation: Citation, then: Reading, fates: Sequence[Fate]) -> bool:
+    """`spec.md`, where every task had its own: a bare name of many files, all gone, means none of them."""
+    if citation.kind is not Kind.PATH or then.rank is not Rank.BASE or len(then.places) < MANY_PLACES:
+        return False
+    return citation.style in (Style.CODE, Style.BARE) and not any(f.target for f in fates)
 
 
 def _may_be_route(citation: Citation, then: Reading) -> bool:
@@ -180,7 +195,7 @@ def _unresolved(note: Note, citation: Citation, world: World, moments: Sequence[
     shouted = citation.style is Style.BARE and citation.name.isupper()  # in a sentence of capitals
     beside = [join(folder(note.path), citation.name)]  # a link says in which folder
     twin = None if shouted else _misspelt(beside if citation.style is Style.LINK else places, world)
-    if twin and not _is_kind_of_document(citation, twin):
+    if twin and not _is_kind_of_document(citation, twin) and not _is_namespace(citation, world):
         return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence="differs only in case, _ or -")
     past = next((f for p in places if (f := world.removed_before(p, moments))), None)
     evidence = past.evidence if past else "not found in this repository when the line was written"
@@ -213,6 +228,11 @@ def _is_kind_of_document(citation: Citation, twin: str) -> bool:
     """`contributing.md`: what repositories have in capitals goes by small letters as well; a link to it does not."""
     stem = base_name(twin).partition(".")[0]
     return citation.style is not Style.LINK and stem.isupper() and citation.name == base_name(twin).lower()
+
+
+def _is_namespace(citation: Citation, world: World) -> bool:
+    """`AudioStream/`, where code defines an `AudioStream`: the folder goes by the name of what it holds."""
+    return citation.kind is Kind.DIR and "/" not in citation.name and bool(world.defined_now(citation.name))
 
 
 def _ok(citation: Citation, reading: Reading, moment: Moment | None = None, then: Reading = NOTHING) -> Finding:

@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mementod_parsers.code.languages import is_test
-from mementod_parsers.code.tokens import norm
 from mementod_parsers.judging import judge_modules, judge_spelling
 from mementod_parsers.judging.findings import on_branch, stamp_of, unchecked
+from mementod_parsers.judging.qualified import fits_place, is_instance, leaf_of, matching, owner_of
 from mementod_parsers.judging.successors import are_related, elsewhere_today, is_distinctive
 from mementod_parsers.model import Citation, Finding, Genre, Kind, Level, Note, Reason, Style, SymbolKind, Verdict
 from mementod_parsers.names import FRAMEWORK_CALLS, PLATFORM_OBJECTS
+from mementod_parsers.resolve import base_name
 from mementod_parsers.world import Definition, Fate, Moment, Use, World
 
 _FIRM_KINDS = frozenset({SymbolKind.CLASS, SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MODULE})
+_EXPORTS = r"\b(?:export\s*(?:type\s*)?\{[^}]*|pub\s+use\s[^;]*)"
 SHORTEST = 3  # characters of a name that can be told from a word
 
 
@@ -42,6 +44,8 @@ def judge(note: Note, citation: Citation, world: World) -> Finding | None:
         return None if citation.loose else unchecked(citation, Reason.EXTERNAL)
     moments = world.moments(note.path, citation)
     for moment in moments:
+        if _is_of_sample(citation, world, moment):
+            continue
         then = _counted(citation, matching(world.defined_then(leaf, moment), owner, surely=True), world)
         if held := next(filter(world.still_defined, then), None):
             return _ok(citation, held)
@@ -72,41 +76,7 @@ def in_use(citation: Citation, world: World) -> bool:
         return False
     if owner[:1].isupper() and leaf[:1].isupper() and not leaf.isupper() and world.defined_now(leaf):
         return False  # a class of that name, in another place: what uses it means that one
-    return not owner or _is_instance(leaf_of(owner)) or world.use_now(leaf_of(owner)) is Use.CODE
-
-
-def leaf_of(name: str) -> str:
-    return name.rpartition(".")[2]
-
-
-def owner_of(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def matching(found: Sequence[Definition], owner: str, surely: bool = False) -> list[Definition]:
-    """Definitions that the qualified name can mean.
-
-    Its owner is a scope, or the module or folder, of the symbol; or an instance (`userStore.load`), which is named
-    after its class or says nothing of it (`surely`: then it does not count).
-    """
-    if not owner:
-        return list(found)
-    last = leaf_of(owner)
-    named = [d for d in found if last in d.symbol.qual.split(".")[:-1] or last in _module_words(d.path)]
-    if named or not _is_instance(last):
-        return named
-    wanted = norm(last)
-    alike = [d for d in found if any(norm(scope).endswith(wanted) for scope in d.symbol.qual.split(".")[:-1])]
-    return alike or ([] if surely else [d for d in found if is_distinctive(d.symbol.name)])
-
-
-def _is_instance(owner: str) -> bool:
-    return owner[:1].islower() or owner[:1] == "_" or owner in ("self", "this")
-
-
-def _module_words(path: str) -> set[str]:
-    *folders, base = path.split("/")
-    return {*folders, base.partition(".")[0]}
+    return not owner or is_instance(leaf_of(owner)) or world.use_now(leaf_of(owner)) is Use.CODE
 
 
 def _counted(citation: Citation, found: list[Definition], world: World) -> list[Definition]:
@@ -138,8 +108,17 @@ def _counted(citation: Citation, found: list[Definition], world: World) -> list[
 
 def _defines(citation: Citation) -> bool:
     """Whether it is the line of a code block that defines the name."""
-    words = rf"\b(?:const|let|var|function|def|func|fn|local)\s+{re.escape(citation.name)}\b"
+    name = re.escape(citation.name)
+    words = rf"\b(?:const|let|var|function|def|func|fn|local)\s+{name}\b|^{name}\s*(?::[^=]{{1,40}})?=[^=]"
     return citation.style is Style.FENCE and re.search(words, citation.sentence) is not None
+
+
+def _is_of_sample(citation: Citation, world: World, moment: Moment) -> bool:
+    """Whether it is private to a class that a block of code shows, and that the repository never had."""
+    place = citation.place
+    if citation.style is not Style.FENCE or not place or not place.isidentifier() or citation.name[:1] != "_":
+        return False
+    return not world.defined_now(place) and not world.defined_then(place, moment)
 
 
 def _is_told_of(owner: str, citation: Citation) -> bool:
@@ -158,26 +137,14 @@ def _is_constant(citation: Citation) -> bool:
 
 def as_symbol(citation: Citation) -> Citation | None:
     """A node of a diagram that may be a class instead of a file."""
-    name = citation.name
+    name = base_name(citation.name)
     if citation.style is not Style.TREE or not name.isidentifier() or not is_distinctive(name):
         return None
-    return replace(citation, kind=Kind.SYMBOL, context=(), loose=True)
+    return replace(citation, kind=Kind.SYMBOL, name=name, context=(), loose=True)
 
 
 def _in_place(citation: Citation, now: Sequence[Definition]) -> bool:
     return citation.place is None or any(fits_place(d, citation.place) for d in now)
-
-
-def fits_place(definition: Definition, place: str) -> bool:
-    """Whether the definition is in the file, folder or class that the note names."""
-    if "/" not in place and "." not in place:
-        return place in definition.symbol.qual.split(".") or place in _module_words(definition.path)
-    wanted = place.strip("/")
-    return (
-        definition.path == wanted
-        or ("/" + definition.path).endswith("/" + wanted)
-        or f"/{wanted}/" in f"/{definition.path}"
-    )
 
 
 def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Definition]) -> Finding | None:
@@ -194,24 +161,32 @@ def _elsewhere(note: Note, citation: Citation, world: World, now: Sequence[Defin
                 break
             if not any(are_related(d.path, there[0].path) for d in now):
                 return _gone(citation, world, there, moment)  # in a test, or a sketch: another thing of its name
-            return _moved(citation, there[0], now, moment)
+            return _moved(citation, there[0], now, moment, world)
     return _ok(citation, now[0])
 
 
 def _is_handed_on(name: str, path: str, world: World) -> bool:
     """Whether the file still exports a name that it now takes from another."""
     text = "\n".join(world.text_now(path) or ())
-    return re.search(rf"\b(?:export\s*(?:type\s*)?\{{[^}}]*|pub\s+use\s[^;]*)\b{re.escape(name)}\b", text) is not None
+    word = rf"\b{re.escape(name)}\b"
+    return re.search(rf"{_EXPORTS}{word}|__all__\s*\+?=\s*[\[(][^\])]*[\"']{word}[\"']", text) is not None
 
 
-def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment) -> Finding:
+def _moved(citation: Citation, then: Definition, now: Sequence[Definition], moment: Moment, world: World) -> Finding:
     if len({d.path for d in now}) > 1:
         return _ok(citation, now[0])
     target = f"{now[0].path}:{now[0].symbol.qual}"
     evidence = f"defined in {then.path} on {moment.at}, now in {now[0].path}"
     stamp = stamp_of(moment, then.path, then.symbol.qual)
     return Finding(
-        citation, Verdict.MOVED, Level.ERROR, resolved=then.path, target=target, evidence=evidence, stamp=stamp
+        citation,
+        Verdict.MOVED,
+        Level.ERROR,
+        resolved=then.path,
+        target=target,
+        evidence=evidence,
+        evidence_commit=world.symbol_fate(then, moment).commit,
+        stamp=stamp,
     )
 
 
@@ -251,7 +226,7 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         return unchecked(citation, reason)
     if world.gap:
         return unchecked(citation, world.gap)
-    if twin := judge_spelling.twin_of(citation, leaf, use, world):
+    if (twin := judge_spelling.twin_of(citation, leaf, use, world)) and _is_owned(citation, twin, world):
         evidence = "differs only in case, _ or -"
         return Finding(citation, Verdict.MISSPELT, Level.WARNING, target=twin, evidence=evidence)
     return Finding(
@@ -260,6 +235,12 @@ def _unresolved(citation: Citation, world: World, leaf: str) -> Finding | None:
         Level.INFO,
         evidence="this repository did not define it when the line was written",
     )
+
+
+def _is_owned(citation: Citation, twin: str, world: World) -> bool:
+    """Whether what owns the name owns its twin: `fs.readText` of a protocol is not our `read_text` misspelt."""
+    owner = owner_of(citation.name)
+    return leaf_of(owner) in ("", "self", "this") or bool(matching(world.defined_now(twin), owner, surely=True))
 
 
 def _ok(citation: Citation, definition: Definition) -> Finding:

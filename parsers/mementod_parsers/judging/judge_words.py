@@ -94,12 +94,22 @@ def _target_gone(citation: Citation, world: World, name: str, place: str, moment
         return elsewhere
     evidence, verdict, target = f"{place} defined it on {moment.at}", Verdict.DELETED, None
     then, now = world.text_then(place, moment), world.text_now(place)
+    fate = world.word_fate(name, place, moment)
     if new := successor(place, "\n".join(then or ()), "\n".join(now or ()), name):
         verdict, target = Verdict.RENAMED, citation.name.removesuffix(name) + new
         evidence = f"probably renamed: {evidence}, {new} stands there now"
     else:
-        evidence += ", nothing does now"
-    return Finding(citation, verdict, Level.ERROR, citation.name, target, evidence=evidence, stamp=stamp)
+        evidence += f", {fate.evidence or 'nothing does now'}"
+    return Finding(
+        citation,
+        verdict,
+        Level.ERROR,
+        citation.name,
+        target,
+        evidence=evidence,
+        evidence_commit=fate.commit,
+        stamp=stamp,
+    )
 
 
 def _commit(citation: Citation, world: World) -> Finding | None:

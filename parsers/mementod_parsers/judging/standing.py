@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mementod_parsers.model import Citation, Kind, Style
-from mementod_parsers.names import ROLES
+from mementod_parsers.names import OF_WORKSPACES, ROLES
 from mementod_parsers.resolve import Rank, Reading, base_name, folder, join
 from mementod_parsers.world import Fate, Moment, World
 
@@ -26,6 +26,8 @@ def still_true(
             return True
     if "/" in citation.name.strip("/") or citation.kind is Kind.DIR:
         return False
+    if citation.name in OF_WORKSPACES and citation.style not in (Style.LINK, Style.TREE) and "/" not in now.places[0]:
+        return True  # a member's own may be gone: the root's is the workspace's
     # A bare file name claims no place: one that came since then may be what is meant, an older namesake is not.
     loose = then.rank in (Rank.BASE, Rank.ROOT) or (then.rank is Rank.NEAR and citation.style is not Style.LINK)
     return loose and any(moment.tree.kind(p) is None for p in now.places)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
+from mementod_parsers.globs import starred
+
 MAX_CHARS = 400
 MAX_STARS = 8
 MAX_NAMES = 4  # in brackets, each of which may be one character
@@ -48,7 +50,8 @@ def _expression(glob: str) -> re.Pattern[str] | None:
     choices = list(islice(_choices(bare if "/" in bare else f"**/{bare}"), MAX_CHOICES + 1))
     if len(choices) > MAX_CHOICES:
         return None
-    return re.compile(f"(?:{'|'.join(map(_translated, choices))})(?:/.*)?", re.DOTALL)
+    meant = "|".join(starred(each, _FOLDERS, _plain) for each in choices)
+    return re.compile(f"(?:{meant})(?:/.*)?", re.DOTALL)
 
 
 def _choices(glob: str) -> Iterator[str]:
@@ -58,28 +61,6 @@ def _choices(glob: str) -> Iterator[str]:
         return
     for one in braces[1].split(","):
         yield from _choices(f"{glob[: braces.start()]}{one}{glob[braces.end() :]}")
-
-
-def _translated(glob: str) -> str:
-    """What stands between two stars is looked for once, at its first place: else each star multiplies the time."""
-    first, *others = _FOLDERS.split(glob)
-    found = _in_folder(first, is_last=not others)
-    for at in range(0, len(others), 2):
-        is_last = at + 2 == len(others)
-        over = "(?:[^/]+/)*?" if others[at].endswith("/") else ".*?"
-        rest = f"{over}{_in_folder(others[at + 1], is_last)}"
-        found += rest if is_last else f"(?>{rest})"
-    return found
-
-
-def _in_folder(text: str, is_last: bool) -> str:
-    """Without what means several folders. After the last star only the end tells which place is meant."""
-    first, *others = text.split("*")
-    found = _plain(first)
-    for number, each in enumerate(others, 1):
-        rest = f"[^/]*?{_plain(each)}"
-        found += rest if is_last and number == len(others) else f"(?>{rest})"
-    return found
 
 
 def _plain(text: str) -> str:

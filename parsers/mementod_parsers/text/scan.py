@@ -9,24 +9,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from mementod_parsers.text.blocks import CITED_CODE, CITED_HEAD, MAX_LINE_CHARS, Block, BlockKind, Section
+from mementod_parsers.text.blocks import CITED_HEAD, MAX_LINE_CHARS, Block, BlockKind, Section
 from mementod_parsers.text.cells import split_row
+from mementod_parsers.text.fence_lines import FENCE, QUOTE, read_fence
 from mementod_parsers.text.runs import make_run
+from mementod_parsers.text.silence import SILENCE
 
 MAX_LIST_DEPTH = 40
-RUNAWAY_LINES = 60
-SILENCE = re.compile(r"<!--\s*mementod:\s*ignore\b[^>]*-->")
 
-_FENCE = re.compile(r"^(\s*(?:(?:[-*+]|\d{1,3}[.)])\s{1,8}|>\s?){0,3}\s{0,40})(`{3,}|~{3,})([^`]*)$")
-_CITED = re.compile(r"^\s*(?:[\w+#-]{1,20}\s+)?((\d{1,6}):(\d{1,6}):[^\s:`][^:`\n]{1,300}?)\s*$")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(?=\S)")
 _ITEM = re.compile(r"^(\s*)([-*+\u2022]|\d{1,3}[.)])(\s+)(?:\[([ xX~-])\]\s+)?")
-_QUOTE = re.compile(r"^\s*(?:>\s?)+")
 _ITEM_MARKS = frozenset("-*+\u2022")
 _RULE_MARKS = frozenset("-_*=")
 _RULE = re.compile(r"^\s*(?:[-_*=]\s*){3,}$")
-_RUNAWAY_HEADING = re.compile(r"^#{2,6} \S")
-_RUNAWAY_ITEM = re.compile(r"^\s*(?:[-*]|\d{1,2}\.)\s[^`\n]{0,200}`[^`\n]{1,200}`")
 _DELIMITER = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$|^\s*\|\s*:?-+:?\s*\|\s*$")
 _DRAWING = re.compile(r"[\u2500-\u257f]{2}|^\s*[\u2502\u251c\u2514\u250c\u2570]|^\s*[|+`\\]--\s")
 _DRAWN_BRANCH = re.compile(r"[\u251c\u2514\u2570]|^\s*[|+`\\]--\s")
@@ -65,11 +60,11 @@ def _step(scan: _Scan, i: int) -> int:
         _flush(scan)
         return i + 1
     if "<!--" in line:
-        if SILENCE.search(line):
+        if SILENCE.search(line) and not _DRAWN_BRANCH.search(line):
             return _silence(scan, i)
         if line.lstrip().startswith("<!--"):
             return _comment(scan, i)
-    if ("```" in line or "~~~" in line) and (m := _FENCE.match(line)):
+    if ("```" in line or "~~~" in line) and (m := FENCE.match(line)):
         return _fence(scan, i, m)
     if "#" in line and (m := _HEADING.match(line)):
         _flush(scan)
@@ -92,7 +87,7 @@ def _text(scan: _Scan, i: int, line: str) -> int:
             _flush(scan)
         return i + 1
     quoted, column = False, 0
-    if ">" in line and (q := _QUOTE.match(line)):
+    if ">" in line and (q := QUOTE.match(line)):
         quoted, column = True, q.end()
         head = line[column:].lstrip()[:1]
     if quoted != scan.piece_quoted:
@@ -203,58 +198,26 @@ def _comment(scan: _Scan, i: int) -> int:
 def _fence(scan: _Scan, i: int, opening: re.Match[str]) -> int:
     silenced = scan.silence_next
     _flush(scan)
-    mark = opening.group(2)
-    indent = _width(opening.group(1))
-    quoted = ">" in opening.group(1)
-    _close_items(scan, max(indent - 1, 0))
-    end = i + 1
-    pieces: list[tuple[int, int, str]] = []
-    while end < len(scan.lines):
-        line = scan.lines[end]
-        body = line.strip().lstrip("> ") if quoted else line.strip()
-        if body.startswith(mark) and not body.strip(mark[0]):
-            break
-        if quoted and (q := _QUOTE.match(line)):
-            pieces.append((end + 1, q.end(), line[q.end() : MAX_LINE_CHARS]))
-        else:
-            pieces.append((end + 1, 0, line[:MAX_LINE_CHARS]))
-        end += 1
-    end, pieces = _cut_runaway(scan, i, end, pieces)
-    info = opening.group(3)
-    language = (info.split() or [""])[0].lower().strip("{}.:")
-    if m := _CITED.match(info):
-        language = CITED_CODE
-        head = make_run([(i + 1, opening.start(3) + m.start(1), m.group(1))])
+    _close_items(scan, max(_width(opening.group(1)) - 1, 0))
+    fence = read_fence(scan.lines, i, opening)
+    if fence.head:
+        head = make_run([fence.head])
         scan.blocks.append(Block(BlockKind.FENCE, scan.section, head, language=CITED_HEAD, silenced=silenced))
-    parent = scan.items[-1] if scan.items else None
     scan.blocks.append(
         Block(
             BlockKind.FENCE,
             scan.section,
-            make_run(pieces),
-            language=language,
-            quoted=quoted,
+            make_run(fence.pieces),
+            language=fence.language,
+            quoted=fence.quoted,
             silenced=silenced,
-            parent=parent,
+            parent=scan.items[-1] if scan.items else None,
             lead=scan.blocks[-1] if scan.blocks else None,
         )
     )
     scan.silence_next = False
     scan.lead = None
-    return end + 1
-
-
-def _cut_runaway(
-    scan: _Scan, i: int, end: int, pieces: list[tuple[int, int, str]]
-) -> tuple[int, list[tuple[int, int, str]]]:
-    """End a fence at the first heading in it, if its closing mark was forgotten and prose follows."""
-    if len(pieces) < RUNAWAY_LINES or "md" in scan.lines[i] or "markdown" in scan.lines[i]:
-        return end, pieces
-    headings = [n for n, p in enumerate(pieces) if n and _RUNAWAY_HEADING.match(p[2]) and not pieces[n - 1][2].strip()]
-    prose = sum(1 for p in pieces if _RUNAWAY_ITEM.match(p[2]))
-    if len(headings) < 3 or prose < 6:
-        return end, pieces
-    return i + headings[0], pieces[: headings[0]]
+    return fence.end + 1
 
 
 def _drawing(scan: _Scan, i: int) -> int:

@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
+from mementod_parsers.force.tongues.english_past import (
+    ASIDE_BEFORE,
+    MOVED_AFTER,
+    ONCE_BEFORE,
+    PAST_AFTER,
+    PAST_BEFORE,
+    PAST_LABELS,
+    THAT_ONE,
+    THOSE,
+)
 from mementod_parsers.force.tongues.words import Words
 from mementod_parsers.word_lists import word_list
-
-_EN_REMOVED = (
-    "removed|deleted|expunged|dropped|eliminated|purged|retired|decommissioned|scrapped|ripped out|excised|unshipped"
-)
-_EN_ODD = (
-    "when|if|by default|automatically|on exit|on every|before|after each|every|at runtime|upon|whenever|unless|until"
-)
-_EN_STALE = (
-    "unused|dead|stale|old|legacy|duplicated?|obsolete|redundant|outdated|deprecated|temporary|hard-?coded"
-    "|unnecessary|empty|orphaned|broken|superfluous"
-)
-# What is removed from a file, so that "`a.py` - removed unused imports" says nothing of `a.py`.
-_EN_PARTS = (
-    "imports?|references?|usages?|uses|code|lines?|logic|methods?|functions?|fields?|calls?|props?|param(eter)?s?"
-    "|comments?|checks?|sections?|entry|entries|rows?|columns?|support|handling|dependency|dependencies|variables?"
-    "|constants?|styles?|duplicates|duplication|exports?|attributes?|buttons?|links?|branches|cases?|values?"
-)
-# What may stand under a heading of removals.
-_EN_THINGS = (
-    "files?|documents?|docs|documentation|code|features?|components?|modules?|class(es)?|functions?|symbols?"
-    "|director(y|ies)|folders?|scripts?|paths?|apis?|endpoints?|tests?|dependenc(y|ies)|items?|packages?|fields?"
-    "|columns?|tables?|options?|flags?|methods?|services?|artifacts?|assets?|helpers?|hooks?|routes?|pages?|views?"
-    "|types?|notes?|plans?|guides?|reports?|workflows?|commands?|systems?|projects?|configs?|configurations?"
-    "|variables?|utilit(y|ies)|implementations?|trackers?|prompts?|rules?|agents?|skills?|templates?|snapshots?"
-    "|widgets?|screens?|controllers?|models?|stuff|things"
-)
-_EN_DETERMINERS = "the|this|that|these|those|two|three|four|five|six|several|both|all|our|its|some|many|a|an"
-_EN_DEAD = (
-    "deleted|removed|retired|obsolete|defunct|former|abandoned|discarded|decommissioned|scrapped|vanished"
-    "|now-deleted|now-removed|since-deleted|since-removed|long-gone|no-longer-existing"
-)
-_EN_WORD = (
-    "(?!(in|from|by|to|of|with|for|and|or|via|using|when|on|at|as|that|which|is|are|was|were|rows?|records?|items?"
-    "|users?|entry|entries|messages?|events?|elements?|data|lines?|posts?|accounts?|objects?|state|status|flag)\\b)"
-    "[\\w-]{2,18}"
-)
-_EN_BE = (
-    "was|were|has been|have been|had been|got|been|got been|now|already|since|all|both"
-    "|(has|have|had) (since|now|also|all|both|already|recently|long) been|later|then|recently|fully|completely"
-    "|entirely|also|subsequently|just|finally|itself"
-)
 
 ENGLISH = Words(
     negated_heads=(
         (
             "(never|don'?t|do not|must not|should not|avoid|no more)( ever)? (use|using|add"
-            "|adding|create|creating|introduce|write|writing)"
+            "|adding|create|creating|introduce|write|writing|call|calling|invoke)"
         ),
         "(forbidden|prohibited|banned|disallowed|not allowed|avoid)",
     ),
@@ -59,6 +28,7 @@ ENGLISH = Words(
         """following
         the a an all both our its their this that these those any old legacy unused obsolete stale
         dead redundant duplicate duplicated deprecated former existing now-unused unnecessary entire
+        earlier prior singular single
         whole last two three four five six several many new file files module modules class classes
         function functions method methods script scripts folder folders directory directories
         component components helper helpers test tests flag flags option options field fields column
@@ -82,128 +52,22 @@ ENGLISH = Words(
         itself which that constant variable setting key route page wrapper
         """
     ),
-    past_before=(
-        f"({_EN_REMOVED})",
-        "(removes|deletes|drops|eliminates|retires)(?= )",
-        "(removal|deletion) of",
-        "(replaced|superseded|supplanted|renamed|retiring|removing|deleting|dropping|eliminating)",
-        "(replaces|supersedes|supplants)",
-        "replacement (for|of)",
-        "(formerly|previously)( (known as|called|named|at|in|in the|located (at|in)|a|an|as))?",
-        (
-            "(was|were) (previously |formerly |originally |once )?(located|defined|stored|kept"
-            "|placed|found|implemented|housed|living) (in|at|under|inside)"
-        ),
-        "(used to|once) (be|live|lived|reside|sit|exist|stand)( in| at| under| inside)?",
-        (
-            "(old|former|deleted|removed|defunct|obsolete|abandoned|discarded|discontinued|decommissioned"
-            "|erstwhile|retired|now-deleted|now-removed"
-            "|nonexistent|non-existent|vanished)"
-        ),
-        (
-            "no longer (uses?|needs?|requires?|calls?|imports?|exists? in|has|have|depends? on"
-            "|relies on|reads?|exports?|contains?|includes?|using)"
-        ),
-        "(stopped|stop) (using|calling|importing)",
-        "(got|get|getting) rid of",
-        ("(moved|migrated|switched|transitioned|converted|moving|migrating|switching) (away |off )?(from|off|out of)"),
-        (
-            "(merged|split|split (off|out)|extracted|ported|factored out|carved out|spun (off|out)|consolidated|folded"
-            "|combined) (out |off |over )?(from|of)"
-        ),
-        f"({_EN_DETERMINERS}) (now |long |already )?({_EN_DEAD})( [\\w.-]{{1,16}}){{0,2}} ({_EN_THINGS})",
-        f"({_EN_DETERMINERS}) (now |long |already )?({_EN_DEAD})( {_EN_WORD}){{1,2}}(?=\\s?\\()",
-        "in place of the (old|former)",
-    ),
-    past_after=(
-        (
-            f"\\W{{0,3}}((files?|scripts?|modules?|class|function) )?(\\([^()]{{1,40}}\\) ?)?"
-            f"(({_EN_BE}) ){{0,4}}({_EN_REMOVED})\\b(?! (the|a|an|all|any|its|their|one"
-            f"|two|three|several|some|many|both|this|that|{_EN_ODD}) | ?{chr(0)}"
-            f"| (({_EN_STALE}) ){{0,2}}({_EN_PARTS})\\b)"
-        ),
-        (
-            f"\\W{{1,4}}(cleaned up|clean(ed)? out|merged (into|with)|folded into|superseded by|replaced (by|with))"
-            f"\\b(?! (({_EN_STALE}) ){{0,2}}({_EN_PARTS})\\b)"
-        ),
-        (
-            f"(is|are)( now| already| also| both| all| fully| completely| entirely){{0,2}}"
-            f" ({_EN_REMOVED})\\b(?! (by|from|during|on|with|for|via|the|{_EN_ODD})\\b)"
-        ),
-        (
-            "\\W{0,4}(no longer|does not any more) (exists?|used|needed|required|present|available"
-            "|supported|in use|part of|lives?|there|necessary|applies|imported|called|referenced"
-            "|defined|calls?|shipped|maintained)"
-        ),
-        (
-            "(is|are|was|were) (now )?(no longer|not) (present|available|supported|needed"
-            "|required|used|in use|there|in the (repo|tree|codebase)|part of|necessary|shipped"
-            "|defined) any ?more"
-        ),
-        "(is|are|was|were) no longer",
-        "(is|are|was|were|has|have)( now| long| since| already)? gone(?! through)",
-        "\\W{0,3}gone\\b",
-        (f"(({_EN_BE}) ){{0,3}}(replaced|superseded|supplanted|obsoleted|subsumed|absorbed) (by|with|in favou?r)"),
-        (
-            f"(({_EN_BE}) ){{0,3}}(renamed|consolidated|merged|folded|rolled|split|rewritten"
-            f"|turned|inlined|collapsed|converted) (to|into|as|onto|across)(?! (the )?(cli|user"
-            f"|client|production|server|disk|main|master|develop))"
-        ),
-        f"(({_EN_BE}) ){{0,3}}(merged|consolidated|combined|unified) with",
-        "(became|becomes|turned into)",
-        f"(({_EN_BE}) ){{1,3}}(replaced|renamed|inlined|superseded|reverted|undone|unshipped)\\b",
-        "(was|were) (previously|formerly|originally)\\b",
-        "used to",
-        "(does not|doesn't|do not|don't|didn't|did not) exist any ?more",
-        "(existed|lived) (until|before|previously)",
-        (
-            "(existed|(was|were) (duplicated|copied|repeated|scattered|spread)) (in|across|over)"
-            " (two|three|four|five|several|many|multiple|both|\\d{1,2})( \\w{2,14}){0,2}"
-        ),
-        "\\W{0,3}(retired|obsolete|defunct|removed in|deleted in|dropped in)\\b",
-    ),
-    moved_after=(
-        (
-            f"(({_EN_BE}) ){{0,3}}(relocated|moved|migrated|extracted|ported|refactored"
-            f"|flattened) (to|into|under|out|onto|across|from|up)\\b(?! (the )?(cli|user|client"
-            f"|production|server|disk|main|master))"
-        ),
-    ),
-    aside_before=("(was|were|ex|née|prev|previously|old|formerly)( in| at)?",),
-    once_before=(
-        (
-            "(previously|formerly)( \\w{1,12}){0,2} (was|were|contain(ed)?|held|had|included?|lived?|resided?"
-            "|housed?|exported"
-            "|defined|provided|used|called|imported|depended on|consisted of|sat|kept|stored|served|implemented)"
-        ),
-        (
-            "(contained|held|had|included|lived|resided|housed|exported|defined|provided|used|kept|stored)"
-            " (previously|formerly)"
-        ),
-        (
-            "(?<!is\\s)(?<!are\\s)(?<!be\\s)(?<!was\\s)(?<!were\\s)(?<!been\\s)(?<!being\\s)used to"
-            "( also)? (contain|live|reside|sit|exist|have|depend on|consist of|house|import)"
-        ),
-    ),
-    those=(
-        (
-            f"(these|those|all (of )?(these|those)|the|both|all|both of (these|those)|each of (these|those))"
-            f"( (two|three|four|five|old|legacy|\\d{{1,3}})){{0,2}}( of (these|them|those))?( ({_EN_THINGS}))?"
-        ),
-        "(they|everything above|all of (them|the above)|none of (them|these))( all| both)?",
-    ),
-    that_one=(
-        "(it|this|that|this one)",
-        f"(this|that|the)( old| legacy)? ({_EN_THINGS})",
-    ),
+    past_before=PAST_BEFORE,
+    past_after=PAST_AFTER,
+    moved_after=MOVED_AFTER,
+    aside_before=ASIDE_BEFORE,
+    once_before=ONCE_BEFORE,
+    those=THOSE,
+    that_one=THAT_ONE,
     negated_before=(
         (
             "(do not|don't|dont|never|must not|mustn't|should not|shouldn't|cannot|can't|may not"
             "|not to|won't|will not)( ever| directly| try to| attempt to)?( \\w{2,12} (or|and))?"
-            " (use|using|create|add|introduce|reintroduce|re-introduce|re-add|restore|revive"
+            " (use|using|import|importing|require|create|add|introduce|reintroduce|re-introduce|re-add|restore|revive"
             "|resurrect|recreate|re-create|bring back|rely on|depend on|install|run|adopt|look"
             " for|expect|invent|write|go back to|revert to|reach for|reference)"
         ),
+        '(never|do not|don\'t|must not) (use|say|write|mention|call it)( "[^"]{1,40}"(,|,? (or|nor|and))){1,4}',
         (
             "(never|avoid|avoids|avoiding)( (duplicate|copy|put|place|move|store|save|create|add|duplicat(e|ing|ion))"
             " (to|in|into|under|at|of))?( use of| using| adding| creating| introducing| relying"
@@ -232,9 +96,19 @@ ENGLISH = Words(
         "(lacks|lacking|missing|lack)( a| an| the)?",
         (
             "(does not|doesn't|do not|don't|did not|didn't|isn't|is not|aren't|are not|not|never"
-            "|cannot|can't) (use|uses|have|include|contain|provide|support|exist in|exist at|live"
-            " in|exist|using|in|part of)( any)?"
+            "|cannot|can't) (use|uses|have|include|contain|provide|support|maintain|keep|ship|exist in|exist at|live"
+            " in|exist|using|in|part of)( any)?( separate| own)?"
         ),
+    ),
+    uncalled_before=(
+        (
+            "(do not|don't|dont|never|must not|mustn't|should not|shouldn't|cannot|can't|may not|avoid)( ever| try to)?"
+            " (call|calling|invoke|invoking)"
+        ),
+    ),
+    bounded_after=(
+        "(directly|manually|again|twice|more than|outside|inside|within|before|after|without|from|in|on|at|while|during"
+        "|until|with|if|when|unless|except|by hand|as|to|for|and|or)\\b",
     ),
     negated_after=(
         (
@@ -244,7 +118,7 @@ ENGLISH = Words(
         ),
         (
             "(must|should|may|can|shall|do|does|did)(n't| not|not| never) (ever )?be (used"
-            "|created|added|introduced|imported|relied on|reintroduced|restored)"
+            "|called|invoked|created|added|introduced|imported|relied on|reintroduced|restored)"
         ),
         "(does not|doesn't|do not|don't|did not|didn't|never|do NOT) (actually )?exist(ed|s)?(?! yet)",
         (
@@ -269,6 +143,10 @@ ENGLISH = Words(
             "|extract|ship|generate|move to|be moved to|live in|become)( a| an| to)?"
         ),
         "(planned|proposed|upcoming|future|hypothetical|not-yet-created|yet-to-be-created|prospective)",
+        (
+            "(generate|produce|write|save|create|draft|prepare|compile)s? (an?|the|your|its)( [\\w-]{2,16}){0,3}"
+            " (report|summary|analysis|findings|checklist|transcript|log)( (to|at|in|as|under|into))?"
+        ),
         "(proposal|plan|plans|idea) (to add|to create|to introduce)",
         "(not yet|haven't|hasn't|have not|has not) (created|added|implemented|written|built|introduced)",
     ),
@@ -308,6 +186,12 @@ ENGLISH = Words(
             "|something like|anything like)\\W{0,3}"
         ),
         "(e\\.? ?g\\.?|for (example|instance)|such as)[^().;\\n]{1,70}:",
+        f"(e\\.? ?g\\.?|for (example|instance)|such as),? ?{chr(0)}+ ?(→|[-=]>)",
+        (
+            f"named? ((the|your|each|every|an?) )?(\\w{{2,14}} ){{1,3}}(the same as|after|like)( the| its| your)?"
+            f" \\w{{2,14}}\\W{{1,3}}({chr(0)}+ ?(→|[-=]>))?"
+        ),
+        f'(good|bad|better|right|wrong|correct)\\W{{1,5}}["“][^"“”{chr(0)}]{{2,60}}',  # a message to be written
         ("conventions?( for [\\w ]{1,20}?)?[,:]?( like| such as| \\()\\W{0,2}"),
         "(output|report|destination|export)( \\w{1,12}){0,4} \\(defaults?( to)?\\W{0,3}",
         (
@@ -322,6 +206,7 @@ ENGLISH = Words(
     ),
     example_after=("\\W{0,3}(for example|for instance|as an example|\\(example\\)|example only)\\b",),
     elsewhere_before=(
+        "(your|the user'?s|their) (own )?(project|repo|repository|app|application|codebase|workspace)('?s)?( root)?",
         "(upstream|upstream's|third-party)( repo| repository| project)?('s)?",
         (
             "(sister|sibling|separate|external|other|another|different|parent|companion|private"
@@ -334,10 +219,10 @@ ENGLISH = Words(
     ),
     elsewhere_after=(
         (
-            "\\W{0,2}(in|from|of|at|inside|lives in|is in|are in|belongs to|comes from|provided"
+            "\\W{0,2}(in|from|of|at|inside|lives? in|is in|are in|belongs? to|comes? from|provided"
             " by|maintained in)( the| an| a| its| your| their)?( own)? (upstream|sister|sibling"
             "|separate|external|other|another|different|companion|private|parent)("
-            " \\w{1,20}){0,1} (repo|repository|project|codebase)"
+            " [\\w\x00-]{1,40}){0,1} (repo|repository|project|codebase|package|plugin|library)"
         ),
         (
             f"\\W{{0,2}}(in|from|of|inside|lives in|is in|are in|belongs to)( the)? (?!this |the "
@@ -372,41 +257,10 @@ ENGLISH = Words(
         "replaced",
     ),
     from_words=("from",),
-    past_labels=(
-        (
-            f"((the |all |which |what |these |those )?(({_EN_STALE}) )?({_EN_THINGS}) )?((that|which) )?((we|was|were"
-            f"|have been|has been|got|are) )?((now|already|recently|to be|being|previously) )?(removed|deleted|dropped"
-            f"|retired|gone|cleaned[ -]?up|obsolete|obsoleted|discontinued|decommissioned|purged|eliminated|no longer"
-            f" exists?|moved away)(/(removed|deleted|dropped|retired|moved|merged|replaced|renamed|archived))?"
-            f"( or (removed|deleted|dropped|retired))?( (({_EN_STALE}|core|main|source|test|backup|doc) ){{0,2}}"
-            f"({_EN_THINGS}))?( (entirely|completely|today))?( and (\\w{{1,12}} )?({_EN_THINGS}))?"
-            f"( (in|from|on|by|since|at|as of|during|after|with|for) .{{1,40}})?"
-        ),
-        f"(removals?|deletions?)( of)?( ({_EN_STALE})){{0,2}}( ({_EN_THINGS}))?",
-        (
-            f"({_EN_REMOVED}) (all |the )?(\\d{{1,4}}|{_EN_DETERMINERS})"
-            f"( (?!of\\b|from\\b|in\\b)[\\w./{chr(0)}-]{{1,40}}){{0,4}} ({_EN_THINGS})"
-        ),
-        f"(clean[- ]?up|removal|deletion) of( ({_EN_STALE})){{0,2}} ({_EN_THINGS})",
-        f"(({_EN_STALE}) )?({_EN_THINGS}) (cleanup list|to (be )?(remove|delete|drop|clean up|retire)d?"
-        f"|no longer \\w{{2,10}})",
-        ("nothing here any ?more"),
-        (
-            "(before|old|previous|previously|formerly|was|old (path|name|location|structure"
-            "|layout|api|code|file|way|architecture|approach|implementation|pattern|version|value"
-            "|symbol|import|system|format|design|flow|behaviou?r)s?|(before|old|previous)"
-            " \\(.{1,40}\\)|previous (path|name|location|structure|layout|implementation|approach"
-            "|architecture|state|version)|original (path|name|location)|former (path|name"
-            "|location)|before (migration|refactoring|the refactor|refactor|change|the change|fix"
-            "|the fix)|legacy (path|name|location))"
-        ),
-        "deprecated (files?|modules?|components?|code|scripts?|paths?|and removed.{0,20})",
-        "(what was|what we|files|things) (removed|deleted|dropped)",
-        "(removed|deleted)/.{1,30}",
-    ),
+    past_labels=PAST_LABELS,
     negated_labels=(
         (
-            "(❌ ?)?(bad|wrong|don'?t|do not( use)?|never( use)?|avoid|incorrect|anti-?patterns?("
+            "(❌ ?)?(bad|wrong|don'?t|do not( use)?|never( use)?|avoid|incorrect|deprecated|anti-?patterns?("
             " to avoid)?|forbidden|prohibited|not allowed|not used|not included|bad examples?"
             "|wrong way|incorrect usage)"
         ),

@@ -70,9 +70,13 @@ FRENCH = Words(
     that_one=(f"(ce|cette|cet|le|la|cela|celui-ci|celle-ci)( ({_FR_THINGS}))?", "(il|elle)"),
     negated_before=(
         "(ne|n')( (utilise|utilisez|utilisons|créez|ajoutez|crée|ajoute)) (pas|jamais|plus)",
-        "(ne|n') (pas|jamais|plus) (utiliser|créer|ajouter|introduire|exécuter|installer|recourir à)",
+        "n'appel(ez|le|ons) (pas|jamais|plus)",
+        "(ne|n') (pas|jamais|plus) (appeler|utiliser|créer|ajouter|introduire|exécuter|installer|recourir à)",
         "(n'utilisez|n'utilise|ne créez|n'ajoutez|n'utilisons) (pas|jamais|plus)",
-        ("(évitez|éviter|évite|interdit|proscrire|interdiction)( d'utiliser| d'ajouter| de créer| l'usage de)?"),
+        (
+            "(évitez|éviter|évite|interdit|proscrire|interdiction)"
+            "( d'utiliser| d'appeler| d'ajouter| de créer| l'usage de)?"
+        ),
         ("(au lieu de|au lieu d'|plutôt que|à la place de|sans|pas de|aucune?|il n'y a pas de|et non)( utiliser)?"),
     ),
     negated_after=(

@@ -89,7 +89,7 @@ GERMAN = Words(
     that_one=(f"(dieser|diese|dieses|der|die|das)( ({_DE_THINGS}))?", "(er|sie|es)"),
     negated_before=(
         (
-            "(verwende|verwenden sie|nutze|nutzen sie|benutze|erstelle|erstellen sie|füge|lege)("
+            "(verwende|verwenden sie|nutze|nutzen sie|benutze|rufe|rufen sie|erstelle|erstellen sie|füge|lege)("
             " \\w{1,10})? (nie|niemals|nicht|kein|keine|keinen)"
         ),
         "(nie|niemals|nicht|kein|keine|keinen|keinerlei)( in| über| mit)?",
@@ -102,7 +102,7 @@ GERMAN = Words(
     negated_after=(
         (
             "(nicht|nie|niemals) (mehr )?(verwenden|benutzen|nutzen|anlegen|erstellen|hinzufügen"
-            "|einführen|verwendet|benutzt|genutzt|ausführen)"
+            "|einführen|verwendet|benutzt|genutzt|ausführen|aufrufen|aufgerufen)"
         ),
         "(existiert|existieren|gibt es) nicht(?! mehr| noch)",
         "(ist|sind) (verboten|untersagt|nicht erlaubt|nicht vorhanden|tabu)",

@@ -87,7 +87,7 @@ PORTUGUESE = Words(
     negated_before=(
         (
             "(não|nunca|jamais)( se deve| devemos| deve| pode)?( (use|usar|utilize|utilizar|crie"
-            "|criar|adicione|adicionar|introduza|rode|rodar|execute|executar|instale"
+            "|criar|chame|chamar|invoque|invocar|adicione|adicionar|introduza|rode|rodar|execute|executar|instale"
             "|reintroduza))?"
         ),
         "(evite|evitar|proibido|vedado)( usar| o uso de| utilizar| criar)?",

@@ -82,7 +82,7 @@ SPANISH = Words(
     negated_before=(
         (
             "(no|nunca|jamás)( se debe| debes| debe| hay que)?( (usar|uses|use|utilizar|utilices"
-            "|utilice|usen|crear|crees|cree|añadir|agregar|introducir|ejecutar|ejecutes"
+            "|utilice|usen|crear|crees|cree|añadir|agregar|introducir|llamar|llames|llame|ejecutar|ejecutes"
             "|instalar))?"
         ),
         "(evita|evitar|evite|prohibido|prohibida)( usar| el uso de| utilizar| crear)?",

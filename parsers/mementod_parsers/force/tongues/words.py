@@ -29,6 +29,8 @@ class Words:
     negated_after: tuple[str, ...] = ()
     negated_heads: tuple[str, ...] = ()  # a label that begins so forbids the list behind its colon
     kept_after: tuple[str, ...] = ()  # verbs behind: `never X commit` forbids no X
+    uncalled_before: tuple[str, ...] = ()  # forbid a call, unless `bounded_after` says where or when
+    bounded_after: tuple[str, ...] = ()
     planned_before: tuple[str, ...] = ()
     planned_after: tuple[str, ...] = ()
     created_first: tuple[str, ...] = ()  # imperatives that make a file, at the head of a sentence
