@@ -99,6 +99,35 @@ def test_a_change_of_what_a_cited_link_leads_to_is_seen(tmp_path: Path, paths: P
         assert differences(render_json(resident.report()), from_scratch(repo.root, paths)) == []
 
 
+def test_a_note_that_is_one_by_a_link_alone_is_followed(tmp_path: Path, paths: Paths) -> None:
+    texts = {"docs/one.md": "See `a.py`.\n", "docs/two.md": "See `a.py` and `b.py`.\n", "a.py": "", "b.py": ""}
+    repo = Repo(tmp_path / "repo").write({**texts, "CLAUDE.md": "See `b.py`.\n"}).commit()
+    link = repo.root / "CLAUDE.md"
+    with closing(Resident(repo.root, paths)) as resident:
+        run(resident.open())
+
+        def expect_as_from_scratch(name: str) -> None:
+            run(resident.look(Hints(frozenset([name]))))
+            assert differences(render_json(resident.report()), from_scratch(repo.root, paths)) == []
+
+        for target in ("docs/one.md", "docs/two.md"):
+            link.unlink()
+            link.symlink_to(target)
+            expect_as_from_scratch("CLAUDE.md")
+            assert [note.note.path for note in resident.report().notes] == [target]
+        repo.write({"docs/two.md": "See `a.py` twice: `a.py`.\n"})
+        expect_as_from_scratch("docs/two.md")
+        (repo.root / "a.py").unlink()
+        expect_as_from_scratch("a.py")
+        (repo.root / "docs/two.md").unlink()
+        expect_as_from_scratch("docs/two.md")
+        repo.write({"docs/two.md": "See `b.py`, `a.py`.\n"})
+        expect_as_from_scratch("docs/two.md")
+        link.unlink()
+        repo.write({"CLAUDE.md": "See `a.py`.\n"})
+        expect_as_from_scratch("CLAUDE.md")
+
+
 def test_a_change_of_what_a_file_became_that_was_renamed_twice_is_seen(tmp_path: Path, paths: Paths) -> None:
     keys = "def alpha():\n    return 'a'\n\n\ndef beta():\n    return 'b'\n"
     repo = Repo(tmp_path / "repo").write(
@@ -160,3 +189,20 @@ def test_a_look_judges_only_what_the_change_can_touch(resident: Resident) -> Non
     run(resident.look(Hints(frozenset(["tools/parse.py"]))))
     assert unrelated == {}
     assert set(resident.take_changed()) == {"CLAUDE.md", ".serena/memories/layout.md", "memory-bank/systemPatterns.md"}
+
+
+def test_a_node_that_its_folder_carries_along_is_as_quiet_as_from_scratch(tmp_path: Path, paths: Paths) -> None:
+    drawing = "```\napp/\n├── views/\n│   ├── home.py\n│   └── user.py\n└── main.py\n```\n"
+    files = {"app/views/home.py": "h = 1\n", "app/views/user.py": "u = 2\n", "app/main.py": "m = 3\n"}
+    repo = Repo(tmp_path / "repo").write({**files, "CLAUDE.md": drawing}).commit()
+    with closing(Resident(repo.root, paths)) as resident:
+        run(resident.open())
+        repo.move("app/views", "app/pages")
+        repo.commit("move")
+        run(resident.look(Hints(everything=True)))
+        assert differences(render_json(resident.report()), from_scratch(repo.root, paths)) == []
+        assert [(f.citation.text, f.level.value) for n in resident.report().notes for f in n.findings if f.target] == [
+            ("views/", "error"),
+            ("home.py", "info"),
+            ("user.py", "info"),
+        ]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mementod.parsing.worker import Job, Trouble
 from mementod.parsing.workers import Workers
-from mementod_parsers.code import codec, languages, symbols, tokens
+from mementod_parsers.code import codec, grammars, languages, symbols, tokens
 from mementod_parsers.model import FileFacts
 
 MB = 1e6
@@ -39,7 +39,7 @@ def sources(folder: Path) -> Iterator[Job]:
     """Every file with a grammar, vendored and minified ones included, as the worst case."""
     for path in sorted(folder.rglob("*")):
         name = languages.language(path.name)
-        if name and languages.grammar(name) and path.is_file() and not path.is_symlink():
+        if name and grammars.grammar(name) and path.is_file() and not path.is_symlink():
             data = path.read_bytes()
             if len(data) <= tokens.TOKENS_MAX_BYTES:
                 yield Job(str(path), name, data)

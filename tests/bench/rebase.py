@@ -78,7 +78,7 @@ def _commit(root: Path, message: str) -> None:
 
 def _await_fresh(root: Path) -> None:
     while (
-        b'"state": "fresh"' not in subprocess.run([*MEMENTOD, "status", "--format", "json"], capture_output=True).stdout
+        b'"view": "fresh"' not in subprocess.run([*MEMENTOD, "status", "--format", "json"], capture_output=True).stdout
     ):
         time.sleep(0.2)
 

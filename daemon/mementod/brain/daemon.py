@@ -12,6 +12,7 @@ from pathlib import Path
 from mementod import __version__
 from mementod.brain.edges import Edges
 from mementod.brain.events import Event, Noticed, Reload, Stop
+from mementod.brain.heap import hold_little
 from mementod.brain.home import Home
 from mementod.brain.inbox import Inbox
 from mementod.brain.loop import Brain
@@ -46,6 +47,7 @@ REST_CAP_S = 10.0  # between two looks at what no event tells: our files, and wh
 
 def run(paths: Paths, log: Log) -> int:
     """Until a Stop comes; its exit code. UserError when another one runs, or the socket cannot be made."""
+    hold_little()
     state = paths.state_dir()
     with ExitStack() as stack:
         instance = stack.enter_context(closing(Instance(state)))

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from mementod_parsers.resolve import base_name
+
+IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +40,8 @@ class Hints:
 
     def __bool__(self) -> bool:
         return self != Hints()
+
+
+def name_ignores(paths: Iterable[str]) -> bool:
+    """Whether one of them says what git ignores."""
+    return any(base_name(path) == IGNORE_FILE for path in paths)

@@ -6,7 +6,6 @@ Owns the pending hints and the work at hand. Work goes on in short steps, so tha
 from __future__ import annotations
 
 import sqlite3
-import subprocess
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,10 +17,10 @@ from mementod.brain.hints import Hints
 from mementod.brain.publisher import Publisher
 from mementod.brain.resident import Resident
 from mementod.brain.tally import Tally
+from mementod.brain.warming import Warming
 from mementod.errors import UserError
 from mementod.hooks.hook_kept import keep
 from mementod.paths import Paths
-from mementod.process.errand import command
 from mementod.stores.ledger_rows import Enrolled, Observed
 from mementod.vcs.git import GitError
 from mementod.watcher.messages import State
@@ -33,7 +32,6 @@ RETRY_CAP_S = 300.0
 BUSY_CAP_S = 10.0  # a lock of git's that stays longer was left behind
 KEPT_AT_ONCE = 50  # notes, between two looks at the inbox
 WARM_POLL_S = 0.1
-WARM_LIMIT_S = 1800.0  # of the first judgement of a repository
 
 
 _EXPECTED = (UserError, GitError, OSError, sqlite3.Error, zlib.error)
@@ -80,9 +78,8 @@ class Home:
     to_keep: dict[str, NoteReport | None] = field(default_factory=dict)  # judged, and not kept for hooks yet
     uncovered: tuple[Uncovered, ...] = ()  # core files that were changed without an entry
     hooks: tuple[str, ...] = ()  # what became of our hooks, when they were last looked at
-    _warming: subprocess.Popen[bytes] | None = None
-    _warm_until: float = 0.0
-    _was_warmed: bool = False
+    _warming: Warming | None = None
+    _is_unread: bool = False  # a process that was to read for it failed: another one has to
     _work: Iterator[None] | None = None
 
     @property
@@ -91,7 +88,7 @@ class Home:
 
     @property
     def is_warming(self) -> bool:
-        """Whether the first judgement runs, which takes long."""
+        """Whether much is read for it, which takes long."""
         return self._warming is not None
 
     @property
@@ -148,7 +145,7 @@ class Home:
         self._work, self.problem, self.failures, self.is_open = None, "", 0, True
         self.is_part = self.resident.is_behind
         if self.is_part:
-            self._warm(now)
+            self._warm()
             self._work = self.resident.catch_up()
             return Progress.PART
         return Progress.MORE if self.hints else Progress.QUIET
@@ -160,7 +157,9 @@ class Home:
 
     def changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked."""
-        changed = self.resident.take_changed() if self.resident else {}
+        changed: dict[str, NoteReport | None] = {}
+        if self.resident:  # one that was opened again does not know what it held before
+            changed = dict.fromkeys(self.tally.notes - self.resident.notes) | self.resident.take_changed()
         self.to_mark |= changed.keys()
         self.to_keep |= changed
         return changed
@@ -176,8 +175,7 @@ class Home:
     def close(self) -> None:
         self._work = None
         if self._warming:
-            self._warming.kill()
-            self._warming.wait()
+            self._warming.close()
             self._warming = None
         if self.resident:
             self.resident.close()
@@ -189,27 +187,24 @@ class Home:
         if self.resident is None:
             self.resident = Resident(self.row.root, self.paths)
             self.is_open = False
-        if not self.is_open and not self._was_warmed and self.resident.is_cold():
-            self._warm(now)
-            self._was_warmed = True
+        is_deep = not self.is_open or hints.history or hints.everything
+        if self._is_unread or (is_deep and self.resident.is_cold()):
+            self._warm()
         return self.resident.look(hints) if self.is_open else self.resident.open()
 
-    def _warm(self, now: float) -> None:
+    def _warm(self) -> None:
         """Have a process of its own read what this judgement needs: thousands of files, perhaps a whole history."""
-        start = command("mementod.brain.warm_main", self.row.root)
-        self._warming = subprocess.Popen(start, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        self._warm_until = now + WARM_LIMIT_S
+        self._warming, self._is_unread = Warming(self.row.root), True
 
     def _keeps_warming(self, now: float) -> bool:
-        """Whether the first judgement still runs in a process of its own."""
+        """Whether that is still read. Raises what `Warming.runs` does: never is it read here instead."""
         if self._warming is None:
             return False
-        if self._warming.poll() is None and now < self._warm_until:
-            self.retry_at = now + WARM_POLL_S
+        warming, self._warming = self._warming, None
+        if warming.runs(now):
+            self._warming, self.retry_at = warming, now + WARM_POLL_S
             return True
-        self._warming.kill()
-        self._warming.wait()
-        self._warming = None
+        self._is_unread = False
         return False
 
     def fail(self, error: Exception, now: float) -> None:

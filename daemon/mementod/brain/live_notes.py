@@ -11,6 +11,7 @@ from mementod.judging.note_set import Lines, NoteSet
 from mementod.judging.resources import Resources
 from mementod.judging.snapshot import Snapshot
 from mementod.judging.sources import FoundNote
+from mementod_parsers.judging.judge import reported
 from mementod_parsers.model import Citation, Finding, Note, NoteReport
 
 Place = tuple[str, int]  # a note, and the number of a citation in it
@@ -39,7 +40,7 @@ class LiveNotes:
 
     def reread(self, paths: Set[str], came: Set[str]) -> dict[str, frozenset[str]]:
         """Read notes that may have changed; those that came or have another text, with what they cited before."""
-        if self._set.may_be_among(came) or not all(path in self._now.files for path in paths):
+        if self._set.may_be_others(paths, came):
             self._choose()
         known = {note.path: note for note in self._chosen}
         for path in self.notes.keys() - known.keys():
@@ -95,7 +96,7 @@ class LiveNotes:
         return tuple(line for path in (*([] if notes else [""]), *asked) for line in self._problems.get(path, ()))
 
     def _report(self, path: str) -> NoteReport:
-        return NoteReport(self.notes[path], self.findings(path))
+        return reported(self.notes[path], self.findings(path))
 
     # reading
 

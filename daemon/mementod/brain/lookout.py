@@ -15,6 +15,7 @@ from mementod.brain.home import Home
 from mementod.brain.places_watched import places
 from mementod.config import REPOSITORY_FILE
 from mementod.errors import UserError
+from mementod.paths import Paths
 from mementod.vcs.git import GitError
 from mementod.watcher.messages import Batch, Cited, Forget, Ready, State, Sync
 
@@ -27,8 +28,8 @@ ENTER_RETRY_CAP_S = 60.0
 class Lookout:
     """Use from the brain's thread."""
 
-    def __init__(self, edges: Edges, claude: Path | None) -> None:
-        self._edges, self._claude = edges, claude
+    def __init__(self, edges: Edges, paths: Paths) -> None:
+        self._edges, self._paths = edges, paths
         self._restarts: list[float] = []
         self._restart_at: float | None = None
         self._cited: dict[str, tuple[str, ...]] = {}
@@ -68,7 +69,7 @@ class Lookout:
     def enter(self, home: Home) -> None:
         """Watch a repository from now on, or from when it is there."""
         try:
-            watch = places(home.row, self._claude, self._cited.get(home.row.id, ()))
+            watch = places(home.row, self._paths, self._cited.get(home.row.id, ()))
         except (UserError, GitError, OSError) as error:
             self._put_off(home, error)
             return

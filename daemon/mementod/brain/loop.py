@@ -33,7 +33,7 @@ class Brain:
     def __init__(self, ledger: Ledger, paths: Paths, edges: Edges, questions: Questions) -> None:
         self._ledger, self._edges, self._questions = ledger, edges, questions
         self._news = News(ledger, edges, questions.told)
-        self.lookout = Lookout(edges, paths.claude)
+        self.lookout = Lookout(edges, paths)
         self.roster = Roster(ledger, paths, edges, self.lookout)
         self.homes = self.roster.homes
         self.stop: Stop | None = None
@@ -52,6 +52,7 @@ class Brain:
         match event:
             case Question():
                 self.roster.mind_ledger()
+                self.roster.mind_config()
                 self._questions.ask(event, self)
             case Gone(connection):
                 self._questions.leave(connection)
@@ -74,6 +75,7 @@ class Brain:
         """Go on with what is to be done; when (monotonic) there is more, None when nothing is."""
         now = self._edges.clock()
         self.roster.mind_ledger()
+        self.roster.mind_config()
         self.lookout.keep(now, self.homes.values())
         if token := self._questions.sync():
             self.lookout.sync(token)

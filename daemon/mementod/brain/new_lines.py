@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 
 from mementod.stores.ledger_rows import Observed
 from mementod_parsers.model import Finding, Kind, Verdict
@@ -10,16 +10,26 @@ from mementod_parsers.model import Finding, Kind, Verdict
 _PLACED = frozenset({Kind.PATH, Kind.DIR, Kind.LINK, Kind.SYMBOL})
 
 
-def meanings(note: str, findings: Iterable[Finding], before: Set[str], head: str) -> list[Observed]:
-    """Of those that the note did not cite `before`; `at` is left to who writes it down."""
-    found = (_observed(note, each, head) for each in findings if each.citation.text not in before)
-    return [row for row in found if row]
+class NewLines:
+    """Those that were seen since they were last taken; `at` is left to who writes it down."""
+
+    def __init__(self) -> None:
+        self._seen: list[Observed] = []
+
+    def see(self, note: str, findings: Iterable[Finding], before: Set[str], head: str) -> None:
+        """Of those that the note did not cite `before`."""
+        self._seen += _meanings(note, (each for each in findings if each.citation.text not in before), head)
+
+    def take(self) -> list[Observed]:
+        seen, self._seen = self._seen, []
+        return seen
 
 
-def _observed(note: str, found: Finding, head: str) -> Observed | None:
-    """None for what holds no place."""
-    cited = found.citation
-    if found.verdict is not Verdict.OK or cited.kind not in _PLACED or not found.resolved:
-        return None
-    path, _, symbol = found.resolved.partition(":") if cited.kind is Kind.SYMBOL else (found.resolved, "", "")
-    return Observed(note, cited.text, head, cited.kind, path, symbol or None, None, "")
+def _meanings(note: str, findings: Iterable[Finding], head: str) -> Iterator[Observed]:
+    """Of those that hold a place."""
+    for found in findings:
+        cited = found.citation
+        if found.verdict is Verdict.OK and cited.kind in _PLACED and found.resolved:
+            is_symbol = cited.kind is Kind.SYMBOL
+            path, _, symbol = found.resolved.partition(":") if is_symbol else (found.resolved, "", "")
+            yield Observed(note, cited.text, head, cited.kind, path, symbol or None, None, "")

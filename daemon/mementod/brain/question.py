@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mementod.judging.live import is_manifest
+from mementod.judging.manifests import is_manifest
 from mementod_parsers.code.languages import is_code
 from mementod_parsers.code.tokens import norm
 from mementod_parsers.resolve import base_name, folder

@@ -6,19 +6,20 @@ owner can serve many repositories. Invariant: after `look`, the reports are thos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from mementod.brain.heap import give_back
-from mementod.brain.hints import Hints
+from mementod.brain.hints import IGNORE_FILE, Hints, name_ignores
 from mementod.brain.live_notes import LiveNotes, Place
 from mementod.brain.look import Tree
-from mementod.brain.new_lines import meanings
+from mementod.brain.new_lines import NewLines
 from mementod.brain.owed import Owed
 from mementod.brain.traced import Traced
 from mementod.brain.traces import Traces
 from mementod.config import REPOSITORY_FILE, Config
 from mementod.judging.engine import SymbolRow, defined, stamped
+from mementod.judging.judged import is_cold, mark
 from mementod.judging.resources import Resources
 from mementod.judging.world_parts import WorldParts
 from mementod.paths import Paths
@@ -29,7 +30,6 @@ from mementod_parsers.judging.judge import judge_one
 from mementod_parsers.model import Kind, NoteReport, Report
 from mementod_parsers.resolve import base_name
 
-IGNORE_FILE = ".gitignore"  # every verdict on what git does not list rests on these
 CACHE_WAIT_S = 0.2  # for a check that writes into it: all other repositories wait meanwhile
 STEP_CITATIONS = 20  # judged between two looks at the inbox
 STEP_FILES = 200  # read between two looks at the inbox
@@ -50,7 +50,7 @@ class Resident:
         self._traces = Traces()
         self._owed: Owed | None = None
         self._probed: set[str] = set()  # paths that were looked for on disk, by any look
-        self._seen_lines: list[Observed] = []
+        self._new_lines = NewLines()
 
     def close(self) -> None:
         if self._parts:
@@ -69,13 +69,17 @@ class Resident:
         resources = self.resources
         chosen = [path for path in self._notes.notes if not notes or path in notes]
         said = (*resources.repository.problems, *resources.config.problems, *self._notes.problems(notes))
-        said += tuple(self._world.problems())
-        said += tuple(store.problem for store in (resources.cache, resources.ledger) if store.problem)
+        said += tuple(self._world.problems()) + resources.problems()
         return Report(str(resources.root), "worktree", self._notes.reports(chosen), tuple(dict.fromkeys(said)))
 
     def reports(self, notes: Iterable[str]) -> tuple[NoteReport, ...]:
         """Those of these notes that there are."""
         return self._notes.reports(notes)
+
+    @property
+    def notes(self) -> Set[str]:
+        """The notes that there are, as of the last look."""
+        return self._notes.notes.keys()
 
     def take_changed(self) -> dict[str, NoteReport | None]:
         """The notes whose verdicts may be others than when this was last asked; None for one that is gone."""
@@ -91,8 +95,8 @@ class Resident:
         return self._owed is not None
 
     def is_cold(self) -> bool:
-        """Whether nothing is known of the history yet, so that a first judgement takes long."""
-        return self.resources.repository.head is not None and not self.resources.cache.holds_history()
+        """Whether much is to be read before a judgement, which is not for this process."""
+        return is_cold(self.resources)
 
     def symbols(self, name: str) -> list[SymbolRow]:
         """Where a name, qualified or not, is defined now."""
@@ -125,6 +129,7 @@ class Resident:
         yield
         yield from self._judge(notes.places())
         yield from self._world.index()
+        mark(resources)
         self._settle()
 
     def look(self, hints: Hints) -> Iterator[None]:
@@ -135,10 +140,10 @@ class Resident:
         if hints.history or hints.notes:
             self._world.reach(self.resources.repository.head)
             yield
-        if _name_ignores(hints.paths):  # before the look: other files may be listed
+        if name_ignores(hints.paths):  # before the look: other files may be listed
             hints |= Hints(ignores=True)
         found = self._tree.look(hints, self._world.contents, self._notes.notes.keys())
-        if _name_ignores(found.came | found.written):
+        if name_ignores(found.came | found.written):
             hints |= Hints(ignores=True)
         if hints.ignores:
             self._world.ignores.forget()
@@ -216,13 +221,12 @@ class Resident:
 
     def take_seen(self) -> list[Observed]:
         """What citations that just appeared resolve to, for the ledger; `at` is left to who writes it down."""
-        seen, self._seen_lines = self._seen_lines, []
-        return seen
+        return self._new_lines.take()
 
     def _see_lines(self, old: Mapping[str, frozenset[str]]) -> None:
         if head := self.resources.repository.head:
             for path, before in old.items():
-                self._seen_lines += meanings(path, self._notes.findings(path), before, head)
+                self._new_lines.see(path, self._notes.findings(path), before, head)
 
     # verdicts
 
@@ -243,10 +247,6 @@ class Resident:
 
 def _portions(paths: Sequence[str]) -> Iterator[Sequence[str]]:
     return (paths[start : start + STEP_FILES] for start in range(0, len(paths), STEP_FILES))
-
-
-def _name_ignores(paths: Iterable[str]) -> bool:
-    return any(base_name(path) == IGNORE_FILE for path in paths)
 
 
 def _rests_on(repository: Repository, config: Config) -> tuple[object, ...]:

@@ -26,6 +26,7 @@ class Roster:
         self._ledger, self._paths, self._edges, self._lookout = ledger, paths, edges, lookout
         self.homes: dict[str, Home] = {}
         self.problem = ""
+        self._config = self._stamp()
 
     def read(self) -> None:
         """The registry changed: take in what came, let go what left. UserError when it cannot be read."""
@@ -69,6 +70,21 @@ class Roster:
         elif is_written:
             self._edges.log("info", "ledger written by another process")
             self.reload()
+
+    def mind_config(self) -> None:
+        """Read the user's own configuration again when it was written, made or removed."""
+        before, self._config = self._config, self._stamp()
+        if before != self._config:
+            self._edges.log("info", "configuration changed", file=self._paths.config_file)
+            self.reload()
+
+    def _stamp(self) -> tuple[int, ...] | None:
+        """What tells one state of the file from another; what its link leads to counts, wherever that lies."""
+        try:
+            found = self._paths.config_file.stat() if self._paths.config_file else None
+        except OSError:
+            return None
+        return found and (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
     def _enter(self, row: Enrolled) -> None:
         home = self.homes[row.id] = Home(row, self._paths, Publisher(self._ledger.published(row.id)))

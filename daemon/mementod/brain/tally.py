@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from mementod.reports.report import Status, status
 from mementod_parsers.model import Level, NoteReport
@@ -21,6 +21,10 @@ class Tally:
                 self._notes.pop(path, None)
             else:
                 self._notes[path] = (status(report), Counter(f.level for f in report.findings))
+
+    @property
+    def notes(self) -> Set[str]:
+        return self._notes.keys()
 
     def __len__(self) -> int:
         return len(self._notes)

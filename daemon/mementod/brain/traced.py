@@ -181,6 +181,10 @@ class Traced:
     def named_then(self, word: str, moment: Moment) -> str | None:
         return self._live.named_then(word, moment)
 
+    def word_fate(self, word: str, path: str, moment: Moment) -> Fate:
+        self._asked |= {HISTORY, TEXT + base_name(path)}
+        return self._live.word_fate(word, path, moment)
+
     def targets_then(self, runner: str, name: str, moment: Moment) -> str | None:
         return self._live.targets_then(runner, name, moment)
 

@@ -1,7 +1,4 @@
-"""The process that judges a repository for the first time: it fills the cache and ends.
-
-A first judgement reads a whole history and parses thousands of files. Why one fails is said by the brain's own.
-"""
+"""The process that judges a repository when much of it has to be read: it fills the cache and ends. See `warming`."""
 
 from __future__ import annotations
 

@@ -8,10 +8,12 @@ import selectors
 import socket
 import time
 from collections.abc import Callable
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING
 
 from mementod.ipc.client import peer_uid
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 BURST = 64
 REST_S = 0.5  # after the system refused a connection (no descriptors left): it would refuse at once again

@@ -147,7 +147,7 @@ class Questions:
         if home.trouble or home.row.id not in brain.homes:
             self._refuse(connection, Error.FAILED, home.trouble or "not enrolled any more")
         elif home.is_warming:
-            self._refuse(connection, Error.BUSY, "judged for the first time just now")
+            self._refuse(connection, Error.BUSY, "much of it is read just now")
         elif brain.lookout.is_down or (self._is_deaf and asked.token):
             self._refuse(connection, Error.BUSY, UNWATCHED)
         elif asked.token is None and home.is_ready and home.is_open and not home.has_work:

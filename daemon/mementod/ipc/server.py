@@ -13,8 +13,7 @@ import socket
 import threading
 import time
 from collections import deque
-
-from structlog.typing import FilteringBoundLogger
+from typing import TYPE_CHECKING
 
 from mementod.brain.events import Gone, Question, Stop
 from mementod.brain.inbox import Inbox
@@ -32,6 +31,9 @@ from mementod.ipc.protocol import (
     encode_answer,
 )
 from mementod.process.bell import Bell
+
+if TYPE_CHECKING:  # loaded by `process.logs`, and in its way
+    from structlog.typing import FilteringBoundLogger
 
 CONNECTION_CAP = 256
 ASK_LIMIT_S = 10.0  # from connecting to a whole question; 8 MB take 0.1 s

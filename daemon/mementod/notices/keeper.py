@@ -16,6 +16,7 @@ from mementod.config import PER_HOUR_CAP, Notify
 from mementod.errors import UserError
 from mementod.notices import pace
 from mementod.notices.board import Board
+from mementod.notices.book import Book
 from mementod.notices.concerns import Changes, forgotten, of_transitions, of_troubles, of_uncovered, standing
 from mementod.notices.notice import Kind, Notice, Order, Outcome, Report, Way
 from mementod.notices.troubles import LOOK_S, Troubles
@@ -27,7 +28,6 @@ from mementod_hooks.gate_model import Uncovered
 HELD_RETRY_S = 60.0  # do not disturb is on, or the screen is locked
 SOON_S = 10.0  # git is busy, or a repository was put off
 NOWHERE_RETRY_S = 300.0  # a server that appears is told to us; a bus is not
-SAVE_RETRY_S = 30.0  # after a ledger that could not be written
 UPGRADE_S = 60.0  # another version may judge otherwise: what it finds first is no news
 NEW_S = 300.0  # a repository is new for so long after it was enrolled
 BUSY_CAP_S = 1800.0  # a lock of git's that stays longer was left behind
@@ -49,12 +49,10 @@ class Keeper:
         self._wall, self._log = wall, log
         self._held: dict[ConcernKey, Concern] = {}
         self._pending: dict[ConcernKey, Concern] = {}
-        self._board = Board(put)
+        self._board, self._book = Board(put), Book(ledger, log)
         self._snoozes: tuple[Snooze, ...] = ()
-        self._first, self._last, self._retry_at, self._look_at, self._save_at = 0.0, 0.0, 0.0, 0.0, 0.0
+        self._first, self._last, self._retry_at, self._look_at = 0.0, 0.0, 0.0, 0.0
         self._shown: list[float] = []
-        self._unsaved: Changes = {}
-        self._seen: LastNotice | None = None  # what somebody saw last
         self._troubles = Troubles()
         self._is_upgraded = False
         self._why = ""  # the last notice was put off
@@ -65,7 +63,7 @@ class Keeper:
         """Take up what was left. UserError when the ledger cannot be read."""
         at = self._iso()
         self._held = self._ledger.concerns()
-        self._seen = self._ledger.last_notice()
+        self._book.seen = self._ledger.last_notice()
         self._snoozes = self._ledger.snoozes(at)
         self._is_upgraded = self._is_first_of(version)
         self._pending = {key: c for key, c in self._held.items() if not c.told}
@@ -121,7 +119,7 @@ class Keeper:
 
     def plain(self) -> dict[str, object]:
         """For `status`."""
-        return standing(self._held.values(), self._seen, self._snoozes, self._iso())
+        return standing(self._held.values(), self._book.seen, self._snoozes, self._iso())
 
     # when it is told
 
@@ -135,8 +133,7 @@ class Keeper:
         if now >= self._look_at:
             self._look_at = now + LOOK_S
             self._look(now, homes, whole)
-        if self._unsaved and now >= self._save_at:
-            self._save({}, now)
+        self._book.save_again(now)
         if not self._pending:
             return None
         due = max(pace.settled(self._first, self._last), self._retry_at)
@@ -194,7 +191,7 @@ class Keeper:
         silent = [c for c in self._pending.values() if not settings.desktop or c.repository in unwanted]
         at = self._iso()
         if settings.desktop and any(c.repository in watched for c in silent):
-            self._seen = LastNotice(Way.TERMINAL, at)
+            self._book.seen = LastNotice(Way.TERMINAL, at)
         changes: Changes = {c.key: replace(c, told=at) for c in silent}
         changes |= {key: None for key in self._held if key[0] and key[0] not in homes}
         self._save(changes, now)
@@ -221,7 +218,7 @@ class Keeper:
         if tried is None:
             return
         self._why = ""
-        self._seen = LastNotice(way, at)
+        self._book.seen = LastNotice(way, at)
         self._log("info", "notice", summary=tried.summary, about=len(tried.about), command=tried.command)
         still = [c for c in tried.about if c.key in self._held and self._held[c.key].state == c.state]
         self._board.open(tried.kind, {c.key for c in still if not self._held[c.key].healed})
@@ -230,15 +227,7 @@ class Keeper:
     def _save(self, changes: Changes, now: float) -> None:
         """Keep it here at once, and in the ledger as soon as that can be written."""
         self.keep(changes, now)
-        self._unsaved |= changes
-        if not self._unsaved:
-            return
-        try:
-            self._ledger.concern(self._unsaved, self._seen)
-            self._unsaved = {}
-        except UserError as error:
-            self._save_at = now + SAVE_RETRY_S
-            self._log("error", "notices not kept", why=str(error))
+        self._book.save(changes, now)
 
     def _as_told(self, changes: Changes) -> Changes:
         at = self._iso()

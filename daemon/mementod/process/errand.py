@@ -17,6 +17,7 @@ from mementod.process.orphans import end_with_parent
 from mementod.vcs.git import GitError
 
 NICE = 10
+REASON_CAP_BYTES = 1000  # a pipe takes that without a reader
 
 
 def command(module: str, root: Path) -> list[str]:
@@ -25,7 +26,10 @@ def command(module: str, root: Path) -> list[str]:
 
 
 def run(work: Callable[[Path, Paths], None]) -> int:
-    """Do the work with the root that was given; the exit code, 0 when there was nothing against it."""
+    """Do the work with the root that was given; the exit code, 0 when there was nothing against it.
+
+    What was against it goes to standard output.
+    """
     parent, root = int(sys.argv[1]), Path(os.fsdecode(sys.argv[2]))
     with contextlib.suppress(OSError):
         os.nice(NICE)
@@ -35,6 +39,8 @@ def run(work: Callable[[Path, Paths], None]) -> int:
     try:
         with Paths.of(os.environ) as paths:
             work(root, paths)
-    except (UserError, GitError):
+    except (UserError, GitError) as error:
+        with contextlib.suppress(OSError):
+            os.write(1, str(error).encode(errors="replace")[:REASON_CAP_BYTES])
         return ExitCode.FINDINGS
     return ExitCode.FINE

@@ -11,18 +11,33 @@ import json
 import os
 import select
 import stat
+import sys
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-import structlog
-from structlog.typing import EventDict, FilteringBoundLogger
-
 from mementod.errors import UserError
 from mementod.files import NotReadable, read_limited
+
+
+@contextlib.contextmanager
+def _absent(library: str) -> Iterator[None]:
+    """Have a library look as if it were not installed."""
+    held = {library: sys.modules[library]} if library in sys.modules else {}
+    sys.modules[library] = None  # type: ignore[assignment]  # as the import system documents it
+    try:
+        yield
+    finally:
+        del sys.modules[library]
+        sys.modules.update(held)
+
+
+with _absent("rich"):  # else 50 modules and 5 MB of it, for a renderer that is not used here
+    import structlog
+    from structlog.typing import EventDict, FilteringBoundLogger
 
 RING_LINES = 500
 FILE_CAP_BYTES = 1_000_000  # of each of two

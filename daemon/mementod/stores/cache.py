@@ -18,7 +18,9 @@ from mementod.stores.sqlite_file import check, connect, create, is_damage, priva
 
 SCHEMA = 3
 BUSY_TIMEOUT_S = 10.0
-BATCH = 400  # values in one IN (...) list, below SQLite's oldest limit of 999
+# Values in one IN (...) list, below SQLite's oldest limit of 999. A statement of each width is held ready, 70 kB for
+# the longest: one for every number of keys takes 5 MB.
+WIDTHS = (1, 8, 64, 400)
 SIZE_CAP_BYTES = 2 << 30  # a larger file is made anew
 MEMO_ROWS_CAP = 400_000  # remembered answers of one topic; more are forgotten together
 HISTORY_TABLES = ("commits", "paths", "changes", "lines")
@@ -54,6 +56,7 @@ class Cache:
         """
         self.path, self._wait_s, self._is_lasting, self._is_checked = path, wait_s, is_lasting, is_checked
         self.problem: str | None = None
+        self.is_kept = True  # in a file, where other processes find it
         self._unwritten: str | None = None
         self._rebuilt = False
         self.db = self._open()
@@ -104,6 +107,7 @@ class Cache:
         self.write("INSERT OR REPLACE INTO memo VALUES (?, ?, ?)", rows)
         if self._is_lasting:
             self._memo.clear()
+            self.db.execute("PRAGMA shrink_memory")  # 2 MB of pages, which the system holds too
 
     def write(self, sql: str, rows: Iterable[tuple[object, ...]]) -> None:
         """One transaction; a full disk or a lock that does not come is said, not raised."""
@@ -121,9 +125,10 @@ class Cache:
     def pick(self, sql: str, keys: Iterable[object]) -> Iterator[tuple[object, ...]]:
         """Rows of `sql`, whose `{}` stands for a list of keys, for any number of keys."""
         wanted = list(keys)
-        for start in range(0, len(wanted), BATCH):
-            part = wanted[start : start + BATCH]
-            yield from self.db.execute(sql.format(",".join("?" * len(part))), part)
+        for start in range(0, len(wanted), WIDTHS[-1]):
+            part = wanted[start : start + WIDTHS[-1]]
+            width = next(width for width in WIDTHS if width >= len(part))
+            yield from self.db.execute(sql.format(",".join("?" * width)), part + part[-1:] * (width - len(part)))
 
     def holds_history(self) -> bool:
         """Whether any history was read before."""
@@ -200,6 +205,7 @@ class Cache:
 
     def _in_memory(self, error: Exception) -> sqlite3.Connection:
         self.problem = f"no cache at {self.path} ({error}); this run keeps nothing"
+        self.is_kept = False
         db = sqlite3.connect(":memory:")
         create(db, _TABLES, SCHEMA)
         return db

@@ -10,7 +10,6 @@ import itertools
 import os
 import sqlite3
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,9 +19,9 @@ from mementod.stores.ledger_salvage import Row, salvaged
 from mementod.stores.migrations import SCHEMA, TABLES, migrate
 from mementod.stores.sqlite_file import (
     check,
+    connect,
     create,
     is_damage,
-    journal,
     private_file,
     private_folder,
     read_only,
@@ -30,7 +29,6 @@ from mementod.stores.sqlite_file import (
 )
 
 LOCK_WAIT_S = 2.0  # for another process; a person waits for this, and a change can be tried again
-LOCK_PAUSE_S = 0.05  # where SQLite refuses without a wait
 _HELP_FILES = ("-wal", "-shm", "-journal")
 
 
@@ -159,10 +157,12 @@ class LedgerFile:
         saved = salvaged(self.path, LOCK_WAIT_S)
         self._make(saved, aside)
         verified = len(saved["vouched"])
-        others = sum(map(len, saved.values())) - verified
+        others = sum(map(len, saved.values())) - verified - len(saved["repositories"])
+        enrolled = len(saved["repositories"])
         self.problem = (
-            f"{self.path} was damaged ({error}) and is now {aside}: {verified} verified lines were saved from it"
-            f"{f' and {others} other rows' if others else ''}, verify again what is missing"
+            f"{self.path} was damaged ({error}) and is now {aside}; saved from it: verified lines {verified}, "
+            f"enrolled repositories {enrolled}, other rows {others}; what is missing, `mementod verify` and "
+            "`mementod enrol` again"
         )
 
     def _asides(self) -> Iterator[Path]:
@@ -188,22 +188,10 @@ def _inode(path: Path) -> tuple[int, int] | None:
 
 
 def _connect(path: Path, wait_s: float) -> sqlite3.Connection:
-    """With our settings. The wait for locks is bounded in all: SQLite refuses some changes of mode without any."""
-    end = time.monotonic() + wait_s
-    while True:
-        left = max(0.0, end - time.monotonic())
-        db = sqlite3.connect(path, timeout=left, isolation_level=None)
-        try:
-            db.execute(f"PRAGMA journal_mode = {journal(path)}")
-            db.execute("PRAGMA synchronous = FULL")  # what was said to be kept is kept through a power cut
-            db.execute(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
-        except sqlite3.DatabaseError as error:
-            db.close()
-            if "locked" not in str(error) or not left:
-                raise
-            time.sleep(LOCK_PAUSE_S)
-        else:
-            return db
+    """In autocommit mode; what was said to be kept is kept through a power cut."""
+    db = connect(path, wait_s, "FULL")
+    db.isolation_level = None
+    return db
 
 
 def _place(made: Path, path: Path) -> None:

@@ -7,38 +7,79 @@ import os
 import sqlite3
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
+from mementod.stores.patience import left_s, spend
 from mementod.watcher.mounts import Telling, telling
 
 CHECKED_CAP_BYTES = 128 << 20  # checked on opening, at some 3 ms a megabyte; beyond it damage shows in use
-OPEN_TRIES = 40  # processes that make the same file refuse each other without a wait
+OPEN_LIMIT_S = 2.0  # in all: processes that make the same file refuse each other without a wait
 OPEN_PAUSE_S = 0.05
 READ_WAIT_S = 5.0  # for a lock of another process
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE)
 
 
-def connect(path: Path, wait_s: float) -> sqlite3.Connection:
+class Patient(sqlite3.Connection):
+    """Waits for a lock as long as its own limit and what is left of the answer's patience allow."""
+
+    limit_s = 0.0
+    _allowed_s: float | None = None  # as SQLite was told
+
+    # The library's own signatures, which take positions alone.
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        return self._asked(super().execute, given)
+
+    def executemany(self, *given: Any) -> sqlite3.Cursor:
+        return self._asked(super().executemany, given)
+
+    def executescript(self, *given: Any) -> sqlite3.Cursor:
+        return self._asked(super().executescript, given)
+
+    def _asked(self, ask: Callable[..., sqlite3.Cursor], given: tuple[Any, ...]) -> sqlite3.Cursor:
+        allowed = left_s(self.limit_s)
+        if allowed != self._allowed_s:
+            super().execute(f"PRAGMA busy_timeout = {int(1000 * allowed)}")
+            self._allowed_s = allowed
+        began = time.monotonic()
+        try:
+            return ask(*given)
+        except sqlite3.OperationalError as error:
+            if is_held(error):
+                spend(time.monotonic() - began)
+            raise
+
+
+def connect(path: Path, wait_s: float, synchronous: str = "NORMAL") -> sqlite3.Connection:
     """A connection with our settings: WAL where it works, a bounded wait for a lock."""
-    for left in reversed(range(OPEN_TRIES)):
-        db = sqlite3.connect(path, timeout=wait_s)
+    end = time.monotonic() + left_s(min(wait_s, OPEN_LIMIT_S))
+    while True:
+        db = _opened(path, end - time.monotonic())
         try:
             db.execute(f"PRAGMA journal_mode = {journal(path)}")
-            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute(f"PRAGMA synchronous = {synchronous}")
         except sqlite3.DatabaseError as error:
             db.close()
-            if is_damage(error) or error.sqlite_errorcode in _NO_ROOM or not left:
+            if is_damage(error) or error.sqlite_errorcode in _NO_ROOM or time.monotonic() >= end:
                 raise
             time.sleep(OPEN_PAUSE_S)
+            spend(OPEN_PAUSE_S)
         else:
+            db.limit_s = wait_s
             return db
-    raise AssertionError("unreachable")
+
+
+def _opened(place: Path | str, limit_s: float, uri: bool = False) -> Patient:
+    db = sqlite3.connect(place, timeout=max(0.0, limit_s), factory=Patient, uri=uri)
+    db.limit_s = max(0.0, limit_s)
+    return db
 
 
 def read_only(path: Path, wait_s: float = READ_WAIT_S, options: str = "") -> sqlite3.Connection:
     """A connection that writes nothing; `options` of SQLite's URI, each with its `&`. Raises for what is not there."""
-    return sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro{options}", timeout=wait_s, uri=True)
+    return _opened(f"file:{quote(os.fsencode(path))}?mode=ro{options}", wait_s, uri=True)
 
 
 def journal(path: Path) -> str:
@@ -102,6 +143,11 @@ def private_file(path: Path) -> None:
         raise OSError(f"{path} is no regular file")
     if about.st_mode & 0o077 and about.st_uid == os.getuid():
         path.chmod(0o600)
+
+
+def is_held(error: sqlite3.Error) -> bool:
+    """Whether another process, or another connection of ours, has a lock."""
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def is_damage(error: sqlite3.Error) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mementod.watcher.notices import FOLDER
 from mementod.watcher.rules import Rules
-from mementod.watcher.table import Folder, Table
+from mementod.watcher.table import Folder, Table, split
 
 CAP = 200_000  # names to look at; more is a reason to look at everything
 
@@ -31,6 +33,11 @@ class Hints:
             names = self._names.setdefault(at, {})
             names[name] = names.get(name, 0) | hint
             self.count += 1
+
+    def mark_all(self, paths: Iterable[bytes]) -> None:
+        """Look at these; nobody says that they changed."""
+        for path in paths:
+            self.mark(*split(path), 0)
 
     def take(self) -> dict[bytes, dict[bytes, int]]:
         """Folders, and the names in them to look at with the hints of each."""

@@ -5,12 +5,27 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import time
 from collections.abc import Mapping
 
 from mementod.watcher.rules import Rules
-from mementod.watcher.table import DIR, Folder, join, kind
+from mementod.watcher.table import DIR, Folder, join, kind, stamp
 
 ABSENT = (FileNotFoundError, NotADirectoryError)
+
+
+def folder(path: bytes, is_root: bool) -> os.stat_result | None:
+    """About a folder, None where there is none; a root may be a link to one. Raises OSError."""
+    try:
+        about = os.stat(path, follow_symlinks=is_root)  # noqa: PTH116 (bytes)
+    except ABSENT:
+        return None
+    return about if stat.S_ISDIR(about.st_mode) else None
+
+
+def held(rules: Rules, at: bytes, path: bytes, folder: Folder) -> dict[bytes, os.stat_result]:
+    """The names in a folder, ignored ones too unless it is ignored as a whole. Raises OSError."""
+    return forced(rules, at, path) if folder.sparse else entries(path)
 
 
 def entries(path: bytes) -> dict[bytes, os.stat_result]:
@@ -31,6 +46,13 @@ def forced(rules: Rules, at: bytes, path: bytes) -> dict[bytes, os.stat_result]:
         with contextlib.suppress(*ABSENT):
             found[name] = os.lstat(join(path, name))
     return found
+
+
+def counting(rules: Rules, at: bytes, folder: Folder, found: Mapping[bytes, os.stat_result]) -> dict[bytes, bytes]:
+    """Of all names in a folder those that count, with their stamps."""
+    wanted = sift(rules, at, folder, folders(found), whole=True)
+    now = time.time_ns()
+    return {name: stamp(about, now) for name, about in found.items() if name in wanted}
 
 
 def folders(found: Mapping[bytes, os.stat_result]) -> dict[bytes, bool]:

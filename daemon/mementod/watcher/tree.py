@@ -8,7 +8,6 @@ empties nothing; a name is gone only when it was missed twice.
 from __future__ import annotations
 
 import os
-import stat
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from mementod.watcher.listing import ABSENT, sift
 from mementod.watcher.notices import ACCESS, ENDED, FOLDER, SELF, Notices
 from mementod.watcher.roots import Root
 from mementod.watcher.rules import Rules
+from mementod.watcher.suspects import Suspects
 from mementod.watcher.table import DIR, Folder, Table, join, kind, same, split, stamp
 from mementod.watcher.watches import Watches
 
@@ -36,7 +36,7 @@ class Tree:
         # where most of the work is done, get their watches before the deep ones, should there be too few.
         self.todo: OrderedDict[bytes, bool] = OrderedDict()
         self.hints = Hints(self.table, rules)
-        self.suspects: dict[tuple[bytes, bytes], float] = {}  # missed once, and when
+        self.suspects = Suspects()
         self.rules_moved = self.news = False
         self.first = True  # nothing of it is told yet
         self._links = Links(self.table)
@@ -91,7 +91,7 @@ class Tree:
         self.watches.take_all()
         self.todo.clear()
         self.hints.take()
-        self.suspects.clear()
+        self.suspects.clear_all()
 
     def close(self) -> None:
         self._detach()
@@ -110,23 +110,20 @@ class Tree:
             folder = self.table.folders.get(at)
             if folder is not None:
                 self._see(at, folder, names)
-        for path in self._links.find():
-            self.hints.mark(*split(path), 0)
+        self.hints.mark_all(self._links.find())
 
     def confirm(self, before: float) -> None:
         """Look again at what was missed by then; what is still missing is gone, if the root is not."""
         if self.suspects and not self.root.still():
-            self.suspects = dict.fromkeys(self.suspects, time.monotonic())
+            self.suspects.miss_anew()
             return
-        for (at, name), since in tuple(self.suspects.items()):
-            if since <= before:
-                del self.suspects[at, name]
-                folder = self.table.folders.get(at)
-                if folder is not None and not self._see(at, folder, {name: 0}):
-                    self.suspects.pop((at, name), None)
-                    self.rules_moved |= name == b".gitignore"
-                    self.table.drop(at, name)
-                    self.watches.take_dropped()
+        for at, name in self.suspects.take(before):
+            folder = self.table.folders.get(at)
+            if folder is not None and not self._see(at, folder, {name: 0}):
+                self.suspects.clear(at, name)
+                self.rules_moved |= name == b".gitignore"
+                self.table.drop(at, name)
+                self.watches.take_dropped()
 
     def _see(self, at: bytes, folder: Folder, names: Mapping[bytes, int]) -> bool:
         """Look at some names of a folder; False when one is missing."""
@@ -148,8 +145,7 @@ class Tree:
             if name in wanted:
                 if self._record(at, folder, name, stamp(about, now), True, bool(names[name] & FOLDER)):
                     self.rules_moved |= name == b".gitignore"
-                    for other in self._links.others(join(at, name), about):
-                        self.hints.mark(*split(other), 0)
+                    self.hints.mark_all(self._links.others(join(at, name), about))
             else:
                 self._unwant(at, name)
         return not missing
@@ -170,21 +166,19 @@ class Tree:
 
     def _miss(self, at: bytes, folder: Folder, name: bytes) -> None:
         if name in folder.names:
-            self.suspects.setdefault((at, name), time.monotonic())
-            for other in self._links.left(join(at, name)):
-                self.hints.mark(*split(other), 0)
+            self.suspects.miss(at, name)
+            self.hints.mark_all(self._links.left(join(at, name)))
         elif name in folder.ignored or name + b"/" in folder.ignored:
             folder.ignored -= {name, name + b"/"}
 
     def _unwant(self, at: bytes, name: bytes) -> None:
-        self.suspects.pop((at, name), None)
+        self.suspects.clear(at, name)
         self.table.drop(at, name, told=False)
         self.watches.take_dropped()
 
     def _record(self, at: bytes, folder: Folder, name: bytes, seen: bytes, hinted: bool, deep: bool) -> bool:
         """Note what is at a name, and whether it differs; a new folder is listed with all below, any if `deep`."""
-        if self.suspects:
-            self.suspects.pop((at, name), None)
+        self.suspects.clear(at, name)
         changed = self.table.put(at, name, seen, hinted)
         if self.table.dropped:
             self.watches.take_dropped()
@@ -228,19 +222,17 @@ class Tree:
         if new_rules and not self.first and not (rules and same(rules, new_rules)):  # git knows those from the start
             self.rules_moved = True
         for name in folder.names.keys() - found.keys():
-            self.suspects.setdefault((at, name), time.monotonic())
+            self.suspects.miss(at, name)
 
     def _enter(self, at: bytes, folder: Folder) -> os.stat_result | None:
         """About the folder, if it is one; else have its name looked at."""
         try:
-            about = os.stat(self.root.full(at), follow_symlinks=not at)  # noqa: PTH116 (bytes)
-            if stat.S_ISDIR(about.st_mode):
-                return about
-        except ABSENT:
-            pass
+            about = listing.folder(self.root.full(at), is_root=not at)
         except OSError as error:
             self.watches.deny(at, folder, error)
             return None
+        if about is not None:
+            return about
         if at:
             above, name = split(at)
             if (parent := self.table.folders.get(above)) is not None:
@@ -251,9 +243,8 @@ class Tree:
 
     def listing(self, at: bytes, folder: Folder) -> dict[bytes, bytes] | None:
         """The names in a folder that count and their stamps; None when it cannot be listed."""
-        path = self.root.full(at)
         try:
-            found = listing.forced(self.rules, at, path) if folder.sparse else listing.entries(path)
+            found = listing.held(self.rules, at, self.root.full(at), folder)
         except ABSENT:
             return None
         except OSError as error:
@@ -261,6 +252,4 @@ class Tree:
             return None
         if self.watches.allow(at):
             self.todo[at] = True
-        wanted = sift(self.rules, at, folder, listing.folders(found), whole=True)
-        now = time.time_ns()
-        return {name: stamp(about, now) for name, about in found.items() if name in wanted}
+        return listing.counting(self.rules, at, folder, found)

@@ -53,7 +53,7 @@ class Trees:
 
     def confirms_at(self) -> float | None:
         """When what was missed first is looked at again."""
-        missed = [since for tree in self for since in tree.suspects.values()]
+        missed = [since for tree in self if (since := tree.suspects.first()) is not None]
         return min(missed) + PAUSE_S if missed else None
 
     def take_hints(self) -> int:
