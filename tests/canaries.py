@@ -168,6 +168,7 @@ class Canaries:
         config = (git / "config").read_text() + "".join(lines) + f"[include]\n\tpath = {included}\n"
         (git / "config").write_text(config)
         os.utime(self.repo.root / "src/a.py", (1, 1))  # its stat differs from the index, so git would look inside
+        os.utime(git / "index", (1, 1))  # it is older than all files, so git would look into each of them
 
 
 def setting(key: str, value: str) -> str:

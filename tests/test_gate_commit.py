@@ -163,9 +163,11 @@ def test_an_entry_of_a_progress_file_that_git_ignores_ages_too(ignored: Repo) ->
     assert ask_edit(repo, "src/a.py").missing[0].lack is Lack.OLD
 
 
-def test_an_entry_of_a_progress_file_that_is_not_tracked_yet_counts_once(tmp_path: Path) -> None:
-    """It counts as it is on disk, since nobody can stage it who keeps it to himself; nobody saw an earlier one."""
+def test_an_entry_of_a_progress_file_that_somebody_keeps_to_himself_counts_once(tmp_path: Path) -> None:
+    """It counts as it is on disk, since no commit takes it; nobody saw an earlier one."""
     repo = Repo(tmp_path / "repo").write({"src/a.py": "1", ".mementod.yaml": "core: [src/]\n"}).commit("first")
+    (repo.root / ".git/info").mkdir(exist_ok=True)
+    (repo.root / ".git/info/exclude").write_text("PROGRESS.md\n")
     hook(repo)
     repo.write({"src/a.py": "2", "PROGRESS.md": FIRST})
     assert commit(repo, "-am", "second").returncode == 0
@@ -173,7 +175,7 @@ def test_an_entry_of_a_progress_file_that_is_not_tracked_yet_counts_once(tmp_pat
     assert commit(repo, "-am", "third").returncode == 1
     repo.write({"PROGRESS.md": FIRST + SECOND})
     assert commit(repo, "-am", "third").returncode == 0
-    repo.write({"src/a.py": "4"}).git("add", "-A")  # tracked from now on: what was seen of it still counts
+    repo.write({"src/a.py": "4"}).git("add", "-Af", ".")  # tracked from now on: what was seen of it still counts
     assert lacks(repo) == {"src/a.py": Lack.OLD}
 
 

@@ -136,7 +136,12 @@ def test_a_commit_is_told_what_it_makes_untrue(warm: Repo, hooked: Hooked) -> No
 def test_a_commit_is_denied_for_it_where_that_was_asked_for(warm: Repo, hooked: Hooked) -> None:
     warm.write({".mementod.yaml": CONFIG + "gate: {stale: block}\n"}).commit("strict")
     warm.move("src/b.py", "src/limits.py")
-    assert hooked("git", "pre-commit").code == 1
+    output = hooked("git", "pre-commit")
+    assert output.code == 1
+    assert b"mementod fix --write CLAUDE.md && git add -- CLAUDE.md" in output.stderr
+    assert mementod("fix", "--write", "CLAUDE.md", folder=warm.root).returncode == 0
+    warm.git("add", "CLAUDE.md")
+    assert hooked("git", "pre-commit").code == 0
 
 
 def test_what_slipped_past_the_gate_holds_an_agent_back_once(repo: Repo, hooked: Hooked) -> None:
@@ -194,22 +199,33 @@ def test_where_nothing_was_judged_the_gate_decides_and_says_so(
     assert said(hooked("agent", "claude", payload=edit(repo.root, "src/b.py"))) == {}
 
 
-def test_a_judgement_that_takes_long_is_left_out(
-    warm: Repo, hooked: Hooked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Only listing what is not tracked hangs: the gate does not ask for that."""
+@pytest.fixture
+def listing_hangs(warm: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on listing what is not tracked hangs: a judgement asks for that, the gate does not."""
     git = tmp_path / "bin" / "git"
     git.parent.mkdir()
     real = subprocess.check_output(["/bin/sh", "-c", "command -v git"], encoding="utf-8").strip()
     git.write_text(f'#!/bin/sh\ncase "$*" in *--others*) exec sleep 60;; esac\nexec {real} "$@"\n')
     git.chmod(0o755)
     monkeypatch.setattr(hook_budget, "SHARE_S", 0.4)
-    warm.write({"src/core/a.py": "x = 2\n"}).git("add", "-A")
     monkeypatch.setenv("PATH", f"{git.parent}:{os.environ['PATH']}")
+
+
+@pytest.mark.usefixtures("listing_hangs")
+def test_a_judgement_that_takes_long_is_left_out(warm: Repo, hooked: Hooked) -> None:
+    warm.write({"src/core/a.py": "x = 2\n"}).git("add", "-A")
     output = hooked("git", "pre-commit")
     assert output.code == 1
     assert b"src/core/a.py is a core file" in output.stderr
     assert NOT_JUDGED.encode() in output.stderr
+
+
+@pytest.mark.usefixtures("listing_hangs")
+def test_a_commit_of_documents_that_no_note_cites_needs_no_judgement(warm: Repo, hooked: Hooked) -> None:
+    warm.write({"docs/a.md": "one\n"}).commit("docs")
+    warm.write({"docs/a.md": "two\n", "CLAUDE.md": NOTE + "\nOne line more.\n"}).git("add", "-A")
+    output = hooked("git", "pre-commit")
+    assert (output.code, output.stderr) == (0, b"")
 
 
 def test_linked_work_trees_are_apart(warm: Repo, hooked: Hooked, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -13,14 +14,18 @@ from gate_repos import CONFIG
 from hooked import asked, call, claude, context, denied, edit
 from mementod import cli
 from mementod.continuity.episodes import Episodes
-from mementod.continuity.handover_store import HandoverStore, Stored
+from mementod.continuity.handover_store import PASSED, HandoverStore, Stored
 from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.record_store import RecordStore
 from mementod.continuity.session_context import read
 from mementod.continuity.transcript_files import Homes
 from mementod.hooks import hook_continuity
-from mementod.hooks.hook_continuity import keep
+from mementod.hooks.hook_answers import Judge, respond
+from mementod.hooks.hook_budget import TooLate
+from mementod.hooks.hook_call import Hook
+from mementod.hooks.hook_cited import Cited
+from mementod.hooks.hook_continuity import NO_HANDOVER, OWED, keep
 from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
 from mementod.vcs.repository_key import key_of
@@ -98,6 +103,54 @@ def test_record_and_hand_over_come_first_after_a_compaction(agent: Session, monk
     assert len(text.encode()) <= 7_500
 
 
+class NoTime:
+    """Who knows what the notes say, when the time of the hook is over."""
+
+    def start(self, folder: Path, budget_bytes: int) -> str | None:
+        raise TooLate("no answer within 1 s")
+
+    def stale(self, folder: Path) -> list[Cited] | None:
+        raise TooLate("no answer within 1 s")
+
+    def touching(self, folder: Path, files: Sequence[Path], now: bool) -> list[Cited] | None:
+        raise TooLate("no answer within 1 s")
+
+
+def test_what_was_carried_over_is_told_though_time_is_over_behind_it(agent: Session) -> None:
+    agent.run("remember", RULE)
+    agent.run("engram")
+    hook = Hook(("agent", "claude"), call(agent.repo.root, "SessionStart", source="compact"), agent.repo.root)
+    judge = Judge(agent.paths, NoTime(), Memory(agent.paths.state_dir() / "sessions"))
+    assert RULE in respond(hook, judge).stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("event", "fields"),
+    [
+        ("SessionStart", {"source": "compact"}),
+        ("PreToolUse", {"tool_name": "Edit", "tool_input": {"file_path": "src/web/view.py"}}),
+    ],
+)
+def test_a_call_whose_daemon_was_too_late_hears_all_from_the_hook_program(
+    agent: Session, event: str, fields: dict[str, object]
+) -> None:
+    agent.run("remember", RULE)
+    agent.run("engram")
+    memory = Memory(agent.paths.state_dir() / "sessions")
+    memory.compacts("claude:s", 1.0)
+    payload = call(agent.repo.root, event, **fields)  # type: ignore[arg-type]
+    late, again, other = (
+        respond(
+            Hook(("agent", "claude"), payload, agent.repo.root, pid=pid),
+            Judge(agent.paths, None, memory, passes_on=is_daemon),
+        ).stdout
+        for pid, is_daemon in ((7, True), (7, False), (8, True))
+    )
+    assert RULE in late.decode()
+    assert again == late
+    assert RULE not in other.decode()
+
+
 def test_without_anything_stored_nothing_is_said_and_nothing_is_made(agent: Session) -> None:
     assert agent.begins("compact") == ""
     assert agent.edits("src/web/view.py") == ""
@@ -157,6 +210,21 @@ def test_a_core_file_that_was_committed_in_this_session_counts_too(agent: Sessio
     assert "Run `mementod handoff`" in agent.stops()
 
 
+def test_what_is_stashed_or_was_pulled_is_not_asked_for(agent: Session, tmp_path: Path) -> None:
+    repo = agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
+    with agent.memory as file:
+        HandoverStore(file).add(Stored("2025-01-01T00:00:00+00:00", "", repo.head, "main", HANDOVER))
+    agent.begins("startup")
+    repo.write({"src/core/a.py": "x = 2\n"}).git("stash")
+    assert agent.stops() == ""
+    repo.git("clone", "-q", str(repo.root), str(tmp_path / "other"))
+    other = Repo(tmp_path / "other").write({"src/core/a.py": "x = 3\n"}).commit("Theirs", "2099-01-01")
+    repo.git("pull", "-q", str(other.root))
+    assert agent.stops() == ""
+    repo.write({"src/core/a.py": "x = 4\n"}).commit("Ours", "2099-01-02")
+    assert OWED in agent.stops()
+
+
 def test_a_hand_over_of_the_future_does_not_keep_it_from_asking(agent: Session) -> None:
     """The clock was set back after it was written."""
     agent.repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: warn, commit: warn}}\n"}).commit("Configure")
@@ -177,10 +245,11 @@ def test_a_hand_over_that_was_just_written_is_new_enough(agent: Session, monkeyp
     assert agent.stops() == ""
 
 
-def test_the_session_is_noted_where_the_folder_is_there(agent: Session) -> None:
+def test_the_session_is_noted_where_it_was_laid_out(agent: Session) -> None:
+    (agent.repo.root / ".agent").mkdir()
     agent.begins("startup")
     assert read(agent.repo.root) is None
-    (agent.repo.root / ".agent").mkdir()
+    agent.repo.write({".agent/.gitignore": "session.ctx\n"})
     agent.begins("clear")
     agent.begins("compact")
     noted = read(agent.repo.root)
@@ -197,6 +266,20 @@ def test_an_edit_waits_for_the_check_where_that_is_asked_for(agent: Session, mon
     said = ("--goal", "replace the login page", "--files", "src/core/a.py", "--next", "edit `src/core/a.py`")
     assert agent.run("handoff", "check", *said) == 0
     assert agent.is_denied("src/other.py") == ""
+    with agent.memory as file:  # as if the clock had been set back since
+        file.set_value(PASSED, "2099-01-01T00:00:00Z")
+    assert "handoff check" in agent.is_denied("src/other.py")
+
+
+@pytest.mark.parametrize("is_remembered", [True, False])
+def test_that_there_is_nothing_to_check_is_said_once(agent: Session, is_remembered: bool) -> None:
+    agent.repo.write({".mementod.yaml": "gate:\n  resume: block\n"}).commit("Configure")
+    if is_remembered:
+        agent.run("remember", RULE)
+    assert NO_HANDOVER not in agent.edits("src/other.py")
+    agent.begins("compact")
+    assert NO_HANDOVER in agent.edits("src/other.py")
+    assert NO_HANDOVER not in agent.edits("src/other.py")
 
 
 def test_a_full_context_is_said_once(agent: Session, tmp_path: Path) -> None:
@@ -254,7 +337,7 @@ def test_what_is_in_the_log_is_kept_first_and_what_was_cut_off_comes_next(
     assert constraints(agent) == [RULE]
     monkeypatch.setattr(hook_continuity, "KEEP_S", 9.0)
     keep(asked(agent.repo.root, agent.paths))
-    assert constraints(agent) == [RULE, said]
+    assert constraints(agent) == [said, RULE]  # by the time at which they were said
 
 
 def test_lines_that_were_read_and_not_heard_are_heard_the_next_time(agent: Session, home: Path) -> None:

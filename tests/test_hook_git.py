@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from daemons import mementod
 from gate_repos import ENTRY, commit, core_repo
 from hooked import CLIENT, hook
 from mementod.gates.gates import NOT_JUDGED
@@ -33,6 +34,24 @@ def test_a_commit_is_denied_until_it_is_written_down(repo: Repo) -> None:
     repo.write({"PROGRESS.md": ENTRY})
     allowed = commit(repo, "-am", "with its entry")
     assert (allowed.returncode, allowed.stderr) == (0, f"mementod: {NOT_JUDGED}\n")  # nobody judged the notes before
+
+
+def test_what_slipped_past_is_told_by_the_next_commit_once(repo: Repo) -> None:
+    assert mementod("enrol", "--no-hooks", folder=repo.root).returncode == 0
+    assert commit(repo, "-am", "past it", "--no-verify").returncode == 0
+    slipped = repo.head[:7]
+    repo.write({"src/b.py": "y = 2\n"})
+    told = commit(repo, "-am", "free")
+    assert told.returncode == 0
+    assert told.stderr == f"mementod: committed past the gate, and no entry says why: src/core/a.py ({slipped})\n"
+    said = mementod("progress", "check", folder=repo.root)
+    assert f"src/core/a.py: a core file, committed in {slipped} without an entry" in said.stdout
+    assert said.returncode == 1
+    assert f"src/core/a.py: a core file, committed in {slipped}" in mementod("boot", folder=repo.root).stdout
+    repo.write({"src/b.py": "y = 3\n"})
+    assert commit(repo, "-am", "free again").stderr == ""
+    repo.write({"PROGRESS.md": ENTRY}).commit("written down afterwards")
+    assert mementod("progress", "check", folder=repo.root).returncode == 0
 
 
 def test_the_index_of_a_partial_commit_is_the_one_that_counts(repo: Repo) -> None:

@@ -37,6 +37,33 @@ def test_a_beginning_that_comes_twice_is_one_and_a_compaction_forgets(folder: Pa
     assert memory.untold("a", 9.5, ["x"]) == {"x"}
 
 
+def test_what_a_late_answer_said_is_said_again_to_the_same_call_alone(folder: Path) -> None:
+    late, other = Memory(folder).of_call(7, b"{}", True), Memory(folder).of_call(8, b"{}", False)
+    late.compacts("a", 0.1)
+    assert late.begins_again("a", 9.0, "compact", forgets=True)
+    assert late.untold("a", 9.0, ["x", "y"]) == {"x", "y"}
+    again = Memory(folder).of_call(7, b"{}", False)  # the daemon was not heard, the hook program answers by itself
+    assert again.begins_again("a", 9.9, "compact", forgets=True)
+    assert again.untold("a", 9.9, ["x"]) == again.once("a", 9.9, ["x"]) == {"x"}
+    assert not again.heard("a", 9.9).begun
+    assert not other.begins_again("a", 9.9, "compact", forgets=True)
+    assert other.untold("a", 9.9, ["x", "z"]) == {"z"}
+    assert other.heard("a", 9.9).begun
+    assert Memory(folder).untold("a", 9.9, ["x", "y", "z"]) == frozenset()
+
+
+def test_what_is_owed_is_given_to_the_call_that_did_not_hear_of_it(folder: Path) -> None:
+    late, other = Memory(folder).of_call(7, b"{}", True), Memory(folder).of_call(8, b"{}", False)
+    late.owes("a", 1.0)
+    assert late.gives_back("a", 2.0)
+    again = Memory(folder).of_call(7, b"{}", False)
+    assert again.heard("a", 2.9).owed
+    assert again.gives_back("a", 2.9)
+    assert not other.heard("a", 2.9).owed
+    assert not other.gives_back("a", 2.9)
+    assert not Memory(folder).gives_back("a", 3.0)
+
+
 def test_another_process_knows(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from mementod.hooks.hook_memory import Memory;"

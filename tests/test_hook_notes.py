@@ -137,7 +137,7 @@ def test_few_lines_are_said_and_no_half_words() -> None:
     lines = before_edit(touching(many, ["a.py"])).splitlines()
     assert 3 <= len(lines) <= 2 + LINES_SHOWN
     assert all(line.endswith("word…") for line in lines[1:-1])
-    assert lines[-1].endswith("more: `mementod refs PATH`)")
+    assert lines[-1].endswith("more: `mementod refs a.py`)")
 
 
 def test_one_thing_is_one_line_with_its_places() -> None:

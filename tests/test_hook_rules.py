@@ -177,7 +177,7 @@ def test_after_a_compaction_the_rules_come_back_beside_what_was_said(agent: Sess
     def begins(session: str) -> str:
         return context(claude(call(agent.repo.root, "SessionStart", session=session, source="compact")))
 
-    assert NEVER not in begins("one")  # nobody said anything: the agent reads its notes by itself
+    assert f"{NEVER} [AGENTS.md:3]" in begins("one")  # also where nobody said anything
     agent.run("remember", "Never push on Friday.")
     agent.run("engram")
     text = begins("two")

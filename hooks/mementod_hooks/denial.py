@@ -38,13 +38,26 @@ def denial(step: Step, missing: Sequence[Missing], progress: str) -> str:
 
 
 def stale_line(message: str, stale: Sequence[Stale]) -> str:
-    """The message with what the change makes untrue in the notes."""
+    """The message with what the change makes untrue in the notes, and what repairs it."""
     rows = [f"{_short(s.note)}:{s.line} {_short(s.text)}: {clean(s.says)}" for s in stale[:STALE_SHOWN]]
     more = f" and {len(stale) - STALE_SHOWN} more" if len(stale) > STALE_SHOWN else ""
     text = f"This makes notes untrue: {'; '.join(rows)}{more}."
     if message and len(message) + 1 + len(text) > MESSAGE_CHARS:
         text = f"It also makes {len(stale)} lines of notes untrue."
-    return f"{message}\n{text}".strip()[:MESSAGE_CHARS] if len(message) + len(text) < MESSAGE_CHARS else message
+    for part in (text, _repair(stale)):
+        if len(message) + 1 + len(part) <= MESSAGE_CHARS:
+            message = f"{message}\n{part}".strip()
+    return message
+
+
+def _repair(stale: Sequence[Stale]) -> str:
+    """What a person has to correct himself is not what `fix` writes."""
+    notes = list(dict.fromkeys(each.note for each in stale if each.is_known))
+    if not notes:
+        return "Correct these lines in the same commit."
+    inside = [note for note in notes if not note.startswith("/")]
+    staged = f" && git add -- {' '.join(map(_quoted, inside))}" if inside else ""
+    return f"To repair them run:\n  mementod fix --write {' '.join(map(_quoted, notes))}{staged}"
 
 
 def _subject(missing: Sequence[Missing]) -> str:

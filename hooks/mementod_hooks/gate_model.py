@@ -68,12 +68,16 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """A line of a note that the change makes untrue. `says` is the verdict in a few words."""
+    """A line of a note that the change makes untrue. `says` is the verdict in a few words.
+
+    `is_known`: where the thing is now, so that the line can be repaired.
+    """
 
     note: str
     line: int
     text: str
     says: str
+    is_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)

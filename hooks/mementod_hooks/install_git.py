@@ -144,10 +144,18 @@ def _file(place: Place, event: str, run_hook: str) -> Plan:
 
 
 def _line(event: str, run_hook: str) -> str:
-    """What a hook file runs of ours; it says when our script is gone, and never ends the script but to deny."""
+    """What a hook file runs of ours; it says once a day when our script is gone, and never ends the script but to deny.
+
+    The day stands where the script itself keeps the one on which it said that the program is gone.
+    """
     quoted = shlex.quote(run_hook)
     gone = "mementod: its script is gone, so this commit was not checked; remove the lines between the marks in"
-    return f'if [ -x {quoted} ]; then {quoted} git {event} "$@" </dev/null || exit $?\nelse echo "{gone} $0" >&2; fi\n'
+    return (
+        f'if [ -x {quoted} ]; then {quoted} git {event} "$@" </dev/null || exit $?\n'
+        "else (state=${XDG_STATE_HOME:-${HOME-}/.local/state}/mementod today=$(date +%Y-%m-%d)\n"
+        '[ "$(cat "$state/gone" 2>/dev/null)" = "$today" ] && exit 0\n'
+        f'{{ mkdir -p "$state" && echo "$today" >"$state/gone"; }} 2>/dev/null; echo "{gone} $0" >&2) || :; fi\n'
+    )
 
 
 def _file_removal(place: Place, name: str, before: bytes | None) -> Plan:

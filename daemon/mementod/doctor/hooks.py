@@ -115,7 +115,7 @@ def _dry_run(script: Path) -> Finding:
     cure = "`mementod enrol --all` writes it again"
     with scratch(_FILES) as root:
         (root / _CORE).write_text("a = 2\n", encoding="utf-8")
-        Git(root).run("add", _CORE)
+        Git(root, is_ours=True).run("add", _CORE)
         for _ in range(TRIES):
             try:
                 done = subprocess.run(

@@ -22,10 +22,7 @@ _NAME = re.compile(r"(?:^|[-_. \d])decisions?(?:[-_. ]?(?:log|records?))?$", re.
 _CAMEL = re.compile(r"^decisionLog$")
 # Decisions with a file each, numbered or dated, in a folder of them.
 _FOLDERS = (":(top,icase,glob)**/adr*/*.md", ":(top,icase,glob)**/*decision*/*.md")
-_RECORD = re.compile(
-    r"(?:^|/)(?:adrs?|(?:[\w-]+-)?decisions?(?:-records?)?)/(?:adr|decision|dr|d)?[-_ ]?(\d{1,4})(?!\d)[^/]*\.md$",
-    re.IGNORECASE,
-)
+_FOLDER = re.compile(r"(?:^|/)(?:adrs?|(?:[\w-]+-)?decisions?(?:-records?)?)/[^/]+$", re.IGNORECASE)
 # Where a new one goes: into the memory that is there, else beside the code.
 _HOMES = (
     (".agent", ".agent/init.d/04-decision-log.md"),
@@ -48,10 +45,11 @@ def newest_record(git: Git) -> str:
     Of several folders of them the outermost counts.
     """
     from mementod_parsers.code.languages import is_vendored  # an edit does without
+    from mementod_parsers.decisions.decision_files import record_name
 
-    found = {path: name for path in _listed(git, _FOLDERS) if (name := _RECORD.search(path))}
-    own = [path for path in found if not is_vendored(path)]
-    return min(own, key=lambda path: (path.count("/"), -int(found[path][1]), path), default="")
+    listed = [path for path in _listed(git, _FOLDERS) if _FOLDER.search(path) and not is_vendored(path)]
+    order = {path: name.order for path in listed if (name := record_name(path.rpartition("/")[2]))}
+    return max(order, key=lambda path: (-path.count("/"), order[path], path), default="")
 
 
 def _located(git: Git, config: Config, listed: Iterable[str]) -> str:
@@ -59,8 +57,8 @@ def _located(git: Git, config: Config, listed: Iterable[str]) -> str:
 
     disk = Disk(git.root)
     listing = [*listed, *notes_on_disk(git.root)]
-    named = [note.path for note in find_notes(listing, config) if _is_log(note.path)]
-    named += [path for path in listing if "/" not in path and _is_log(path)]
+    named = [note.path for note in find_notes(listing, config) if is_log(note.path)]
+    named += [path for path in listing if "/" not in path and is_log(path)]
     return next(iter(named), None) or next((path for home, path in _HOMES if disk.kind(home) == "dir"), _DEFAULT)
 
 
@@ -70,7 +68,7 @@ def decisions(git: Git, config: Config) -> tuple[str, tuple[Decision, ...]]:
     An edit waits for this: where no file of git's and none at the usual places can be one, no note is looked at.
     """
     usual, listed = (*(path for _, path in _HOMES), _DEFAULT), _listed(git)
-    if not any(map(_is_log, listed)) and not any(map(Disk(git.root).there, usual)):
+    if not any(map(is_log, listed)) and not any(map(Disk(git.root).there, usual)):
         return _DEFAULT, ()
     path = _located(git, config, listed)
     data = Disk(git.root).read(path)
@@ -85,7 +83,8 @@ def _parsed(said: str) -> tuple[Decision, ...]:
     return parse_decisions(said)
 
 
-def _is_log(path: str) -> bool:
+def is_log(path: str) -> bool:
+    """Whether a file is called like a decision log."""
     pure = PurePosixPath(path)
     return pure.suffix == ".md" and bool(_NAME.search(pure.stem) or _CAMEL.match(pure.stem))
 

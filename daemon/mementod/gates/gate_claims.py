@@ -9,7 +9,7 @@ from mementod.judging.disk import Disk
 from mementod.vcs.git import Git, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Claim
-from mementod_parsers.progress.progress_entry import Entry, Fault, covers, fault
+from mementod_parsers.progress.progress_entry import Entry, Fault, covers, fault, is_newest_first
 from mementod_parsers.progress.progress_names import means
 
 
@@ -18,9 +18,10 @@ class Claims:
 
     def __init__(self, git: Git, objects: Objects, past: Past, counted: str, other: str = "") -> None:
         self._git, self._objects, self._past = git, objects, past
-        self._entries = past.parse(counted)
+        self._entries = _newest_first(past.parse(counted))
         known = {entry.key for entry in self._entries}
-        self._unstaged = tuple(e for e in past.parse(other) if e.key not in known) if other != counted else ()
+        later = _newest_first(past.parse(other)) if other != counted else ()
+        self._unstaged = tuple(e for e in later if e.key not in known)
         self._disk = Disk(git.root)
         self._definitions = Definitions(self._disk, objects)
 
@@ -29,7 +30,7 @@ class Claims:
         self._past.prepare([p for p in paths if any(covers(e, p, _no_symbols) for e in self._entries)])
 
     def of(self, path: str) -> tuple[Claim, ...]:
-        """The entries that name a file, in order; those that name a symbol of it only when no other one counts."""
+        """The entries that name a file, the newest first; those that name a symbol of it when no other one counts."""
         found = [self._claim(e, path) for e in self._entries if covers(e, path, _no_symbols)]
         if not any(claim.fresh and fault(claim.entry) is None for claim in found):
             asked = (e for e in self._entries if e.symbols and not covers(e, path, _no_symbols))
@@ -55,6 +56,10 @@ class Claims:
 
     def _covers(self, entry: Entry, path: str) -> bool:
         return covers(entry, path, lambda _: self._definitions.of(path, entry.symbols))
+
+
+def _newest_first(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    return tuple(entries) if is_newest_first(entries) else tuple(reversed(entries))
 
 
 def _no_symbols(path: str) -> Collection[str]:
@@ -86,10 +91,10 @@ def _defined(path: str, data: bytes) -> frozenset[str]:
     """By its grammar, in another process; by its words where that is not to be had, which is generous."""
     from mementod.parsing.worker import Job, Trouble
     from mementod.parsing.workers import Workers
-    from mementod_parsers.code import languages, tokens
+    from mementod_parsers.code import grammars, languages, tokens
 
     language = languages.language(path)
-    if language and languages.grammar(language):
+    if language and grammars.grammar(language):
         with Workers(1) as workers:
             answers = [found for _, found in workers.parse([Job(path, language, data)])]
         if answers and not isinstance(answers[0], Trouble):

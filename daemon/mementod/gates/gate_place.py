@@ -65,7 +65,7 @@ class Places:
 
 
 def find_place(start: Path) -> Place | None:
-    """The work tree around a folder; None where there is none. Raises GitError when git refuses to open it."""
+    """The work tree around a folder; None where there is none. Raises GitError when it cannot be opened."""
     asked = ("--show-object-format", "--absolute-git-dir", "--show-toplevel")
     try:
         lines = text(Git(start).run("rev-parse", *asked))[:-1].split("\n")
@@ -73,7 +73,16 @@ def find_place(start: Path) -> Place | None:
             lines = [text(Git(start).run("rev-parse", each))[:-1] for each in asked]
     except GitError as error:
         if any(words in str(error) for words in _NO_REPOSITORY):
+            _expect_none(start)
             return None
         raise
     algorithm, git_dir, root = lines
     return Place(Git(Path(root)), Path(git_dir), OID_BYTES.get(algorithm, OID_BYTES["sha1"]))
+
+
+def _expect_none(start: Path) -> None:
+    """Raises GitError where there is one that we may not look at."""
+    from mementod.vcs.repository import denied_to_us  # rarely needed, and hooks wait for it
+
+    if denied := denied_to_us(start):
+        raise GitError(f"{denied} cannot be looked at: Permission denied")

@@ -33,11 +33,15 @@ _RANK = (Mode.OFF, Mode.WARN, Mode.BLOCK)
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The policy that holds in one repository, and the configuration that it came from."""
+    """The policy that holds in one repository, and the configuration that it came from.
+
+    `is_unknown`: neither the configuration on disk nor the one in HEAD can be read, so that nobody knows what is core.
+    """
 
     config: Config = field(default_factory=Config)
     policy: Policy = field(default_factory=Policy)
     problems: tuple[str, ...] = ()
+    is_unknown: bool = False
 
     @property
     def denies_on_error(self) -> bool:
@@ -70,6 +74,7 @@ def read_rules(root: Path, objects: Objects, paths: Paths, names: Iterable[str])
         config = None
         problems.append(str(error))
     committed = _committed(objects)
+    is_unknown = config is None and committed is None
     config = config or with_user(committed or Config(), paths)
     both = (config, committed or config)
     policy = Policy(
@@ -80,7 +85,7 @@ def read_rules(root: Path, objects: Objects, paths: Paths, names: Iterable[str])
         _strictest(each.gate.stale for each in both),
         _override(config, root),
     )
-    return Rules(config, policy, (*problems, *config.faults))
+    return Rules(config, policy, (*problems, *config.faults), is_unknown)
 
 
 def _committed(objects: Objects) -> Config | None:

@@ -12,7 +12,7 @@ from mementod.gates.freshness import Past
 from mementod.gates.gate_claims import Claims
 from mementod.gates.gate_place import Place
 from mementod.gates.gate_policy import Rules
-from mementod.gates.progress_file import ProgressFile, locate, on_disk, staged
+from mementod.gates.progress_file import ProgressFile, is_new, locate, on_disk, staged
 from mementod.gates.progress_past import ProgressPast
 from mementod.gates.situation import Caller, replaying
 from mementod.judging.disk import Disk
@@ -54,12 +54,12 @@ def decide_edit(look: Look) -> Decision:
 
 
 def decide_commit(look: Look, git: Caller) -> Decision:
-    """The decision on a commit: what is staged counts, where git tracks the progress file."""
+    """The decision on a commit: what is staged counts, where git tracks the progress file or would."""
     path = locate(look.place.git, look.rules.config)
     if git.amends:  # a file that is new in the commit to be amended is still new
         look = replace(look, core=tuple(name for name in look.core if look.objects.lookup("HEAD^", name)))
     disk, index = on_disk(Disk(look.place.root), path), staged(look.place.git, path)
-    tracked = index.exists or look.objects.lookup("HEAD", path) is not None
+    tracked = index.exists or look.objects.lookup("HEAD", path) is not None or is_new(look.place.git, disk)
     past = _past(look, disk, "HEAD^" if git.amends else "HEAD", HOOKS_S)
     state = replaying(look.place.git_dir) or git.replays
     # Not staged yet is no reason to say that there is none.

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mementod.config import REPOSITORY_FILE
 from mementod.errors import UserError
 from mementod.gates.gate_place import Place, Places
 from mementod.gates.gate_policy import Rules, read_rules
@@ -84,6 +85,8 @@ class Gates:
         try:
             with Objects(place.git, place.oid_bytes) as objects:
                 rules = read_rules(place.root, objects, self.paths, names)
+                if rules.is_unknown and rules.denies_on_error and _any_guarded(place, objects, rules, names):
+                    return _failed(rules, f"what {REPOSITORY_FILE} says is core cannot be read")
                 core = tuple(name for name in rules.core(names) if objects.lookup("HEAD", name))
                 stale = self._stale(place.root, names, rules)
                 decision = Decision(Action.ALLOW)
@@ -105,6 +108,15 @@ class Gates:
         from mementod.gates.progress_past import ProgressPast
 
         return Look(place, objects, rules, core, ProgressPast(self.paths.state_dir(), place.git), stale)
+
+
+def _any_guarded(place: Place, objects: Objects, rules: Rules, names: Sequence[str]) -> bool:
+    """Whether one of these files may be core. What the configuration says must be to be put right."""
+    from mementod.gates.progress_file import locate
+
+    asked = [name for name in names if name != REPOSITORY_FILE and objects.lookup("HEAD", name)]
+    progress = locate(place.git, rules.config) if asked else ""
+    return any(not rules.is_free(name, progress) for name in asked)
 
 
 def _edit(look: Look) -> Decision:

@@ -15,6 +15,7 @@ from mementod.gates.gate_place import Places
 from mementod.gates.gates import Gates
 from mementod.gates.progress_file import committed
 from mementod.gates.progress_since import Gone, Since, changes, gone, listed, meant, since_last_commit
+from mementod.gates.uncovered import enrolled_at, uncovered_commits
 from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.sources import source_of
 from mementod.vcs.git import Git
@@ -221,10 +222,17 @@ def _uncommitted(git: Git, places: Places, names: Collection[str]) -> frozenset[
 
 
 def _uncovered(git: Git, gates: Gates) -> Iterator[Disagreement]:
-    says = "a core file, changed without a new entry"
+    """In the work tree, and in what was committed here past the gate since the repository was enrolled."""
     place = gates.places.around(git.root)
-    names = changed_core(place, gates.paths) if place else []
-    decision = gates.edit([git.root / name for name in names])
-    for missing in decision.missing:
-        if missing.lack is not Lack.NO_FILE:
-            yield Disagreement(Problem.UNCOVERED, missing.line, missing.path, says)
+    if place is None:
+        return
+    decision = gates.edit([git.root / name for name in changed_core(place, gates.paths)])
+    missing = [each for each in decision.missing if each.lack is not Lack.NO_FILE]
+    for each in missing:
+        yield Disagreement(Problem.UNCOVERED, each.line, each.path, "a core file, changed without a new entry")
+    since = enrolled_at(git.root, gates.paths)
+    told = {each.path for each in missing}
+    for found in uncovered_commits(place, gates.paths, since) if since is not None else ():
+        if found.path not in told and found.commit:
+            says = f"a core file, committed in {found.commit[:7]} without an entry"
+            yield Disagreement(Problem.UNCOVERED, 0, found.path, says)

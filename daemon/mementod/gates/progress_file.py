@@ -89,6 +89,15 @@ def staged(git: Git, path: str) -> ProgressFile:
     return _of_git(git, path, f":0:{path}")
 
 
+def is_new(git: Git, file: ProgressFile) -> bool:
+    """Whether git does not know the file and would take it: one that it ignores can be part of no commit."""
+    if file.text is None:
+        return False
+    spec = f":(top,literal){file.path}"
+    rows = git.fields("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", spec)
+    return file.path in map(text, rows)
+
+
 def committed(git: Git, path: str, commit: str = "HEAD") -> ProgressFile:
     """The file as a commit holds it."""
     return _of_git(git, path, f"{commit}:{path}")

@@ -8,29 +8,21 @@ replayed or rebased is not ours to ask about. An entry that is written afterward
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from mementod.errors import UserError
 from mementod.gates.core_changes import changed_at, changed_core
-from mementod.gates.freshness import Past
-from mementod.gates.gate_claims import Claims
 from mementod.gates.gate_place import Place
-from mementod.gates.gate_policy import Rules, read_rules
+from mementod.gates.gate_policy import read_rules
 from mementod.gates.gates import Gates
-from mementod.gates.progress_file import locate, on_disk
-from mementod.gates.progress_past import ProgressPast
-from mementod.judging.disk import Disk
 from mementod.paths import Paths
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import Objects
 from mementod_hooks.gate_model import Mode, Step, Uncovered
-from mementod_parsers.progress.progress_entry import fault
-from mementod_parsers.progress.progress_lines import decode
 
 COMMITS_CAP = 50  # the newest of the log of HEAD
 AGE_CAP_S = 14 * 86_400
@@ -64,12 +56,33 @@ def uncovered(root: Path, gates: Gates, since: float | None) -> tuple[Uncovered,
     return tuple(found[:FOUND_CAP])
 
 
+def enrolled_at(root: Path, paths: Paths) -> float | None:
+    """When a repository was enrolled, seconds since 1970; None where it is not: what was committed there is past."""
+    path = paths.state_dir() / "ledger.db"
+    if not path.exists():
+        return None
+    from mementod.stores.ledger import Ledger
+
+    with Ledger(path) as ledger:
+        rows = [row for row in ledger.enrolled() if row.root == root]
+    return datetime.fromisoformat(rows[0].enrolled_at).timestamp() if rows else None
+
+
 def uncovered_commits(place: Place, paths: Paths, since: float) -> tuple[Uncovered, ...]:
     """As `uncovered`, of what was committed alone."""
     try:
         return tuple(islice(_committed(place, paths, since), FOUND_CAP))
     except (GitError, UserError, OSError):
         return ()
+
+
+def committed_here(git: Git, since: float, base: str) -> frozenset[str]:
+    """The files of what was committed on this machine since a moment and is in HEAD, but not in `base`."""
+    made = {commit.oid for commit in _made_here(git, since)}
+    new = git.run("rev-list", f"--max-count={COMMITS_CAP}", f"{base}..HEAD", "--") if made else b""
+    own = [oid for oid in text(new).split() if oid in made]
+    options = ("--no-walk", "-z", "--format=", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv")
+    return frozenset(text(row) for row in git.fields("log", *options, *own, "--")) if own else frozenset()
 
 
 def _in_work_tree(place: Place, gates: Gates) -> Iterator[Uncovered]:
@@ -89,37 +102,15 @@ def _committed(place: Place, paths: Paths, since: float) -> Iterator[Uncovered]:
         core = frozenset(rules.core(names))
         if not core or rules.policy.mode(Step.COMMIT) is Mode.OFF:
             return
-        look = _Look(place, objects, rules, ProgressPast(paths.state_dir(), place.git))
+        from mementod.gates.uncovered_commit import Look  # with all that reads entries, which a hook waits for
+
+        look = Look.of(place, objects, rules, paths)
         done: set[str] = set()
         for commit in commits:
             asked = [name for name in commit.names if name in core and name not in done]
-            for name in look.uncovered(commit, asked) if asked else ():
+            for name in look.uncovered(commit.oid, asked) if asked else ():
                 done.add(name)
                 yield Uncovered(name, commit.oid, _iso(commit.at))
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    place: Place
-    objects: Objects
-    rules: Rules
-    past: ProgressPast
-
-    def uncovered(self, commit: _Commit, names: Sequence[str]) -> list[str]:
-        """Those of its core files that neither its own progress file covers nor the one of now."""
-        git, base = self.place.git, f"{commit.oid}^"
-        progress = locate(git, self.rules.config)
-        past = Past(git, self.objects, progress, base, partial(self.past.before, progress))
-        held = self.objects.file(commit.oid, progress)
-        texts = {(decode(held) if held else None) or "", on_disk(Disk(self.place.root), progress).text or ""}
-        all_claims = [Claims(git, self.objects, past, each) for each in sorted(texts)]
-        open_ = [name for name in names if not any(_covers(claims, name) for claims in all_claims)]
-        is_ours = open_ and git.one("merge-base", commit.oid, "HEAD") == commit.oid  # not amended away since
-        return [name for name in open_ if is_ours and not self.rules.is_free(name, progress)]
-
-
-def _covers(claims: Claims, name: str) -> bool:
-    return any(claim.fresh and fault(claim.entry) is None for claim in claims.of(name))
 
 
 def _made_here(git: Git, since: float) -> list[_Commit]:

@@ -10,11 +10,12 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from mementod.errors import UserError
 from mementod.gates.gate_place import Place, Places
 from mementod.hooks.hook_budget import Budget, OutOfShare
+from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
     from mementod_parsers.model import NoteReport
 
+Found = TypeVar("Found")
 CACHE_WAIT_S = 0.1
 ROWS_CAP = 300  # of one answer
 
@@ -51,7 +53,10 @@ class Alone:
             return None
         if not now:
             return [row for note in notes if note.is_as_judged for row in about(note.rows, names)][:ROWS_CAP]
-        chosen = dict.fromkeys([*(note.note for note in notes), *edited(cache, place.root)])
+        if all(name.endswith(TEXT_SUFFIXES) for name in names):  # what they hold is no matter of a note's
+            chosen = dict.fromkeys(note.note for note in notes if about(note.rows, names))
+        else:
+            chosen = dict.fromkeys([*(note.note for note in notes), *edited(cache, place.root)])
         there = [note for note in chosen if os.path.lexists(place.root / note)]
         return self._judged(place, there, lambda reports: _touching(reports, names)) if there else []
 
@@ -59,6 +64,13 @@ class Alone:
         """None also where nothing was ever judged."""
         place = self._place(folder)
         return self._judged(place, (), _stale) if place and self._cache(place).exists() else None
+
+    def start(self, folder: Path, budget_bytes: int) -> str | None:
+        """None also where nothing was ever judged: then it takes long."""
+        place = self._place(folder)
+        if place is None or not self._cache(place).exists():
+            return None
+        return self._in_share(lambda: _start(place.root, self.paths, budget_bytes))
 
     def _place(self, folder: Path) -> Place | None:
         try:
@@ -73,6 +85,15 @@ class Alone:
         self, place: Place, notes: Sequence[str], take: Callable[[Iterable[NoteReport]], list[Cited]]
     ) -> list[Cited] | None:
         """What is taken from the verdicts on these notes, or on all."""
+
+        def judge() -> list[Cited] | None:
+            reports = _reports(place.root, self.paths, notes)
+            return None if reports is None else take(reports)
+
+        return self._in_share(judge)
+
+    def _in_share(self, part: Callable[[], Found | None]) -> Found | None:
+        """None where it takes longer than its share, or cannot be made."""
         import sqlite3
         import zlib
 
@@ -80,8 +101,7 @@ class Alone:
             return None
         try:
             with self.budget.share():
-                reports = _reports(place.root, self.paths, notes)
-                return None if reports is None else take(reports)
+                return part()
         except OutOfShare:
             return None
         except (UserError, GitError, OSError, sqlite3.Error, zlib.error):
@@ -113,3 +133,13 @@ def _reports(root: Path, paths: Paths, notes: Sequence[str]) -> tuple[NoteReport
         reports = Judgement(resources, Request(root, tuple(notes))).report().notes
         keep(resources.cache, root, {report.note.path: report for report in reports})
         return reports
+
+
+def _start(root: Path, paths: Paths, budget_bytes: int) -> str | None:
+    """As `mementod boot` says it; None where nothing is known of the history yet."""
+    from mementod.continuity.texts import text_of
+    from mementod.judging.engine import Engine
+
+    with Engine(root, paths) as engine:
+        known = engine.cache.holds_history()
+        return text_of(engine, paths, "boot", {"budget": budget_bytes}).text if known else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +16,7 @@ from mementod.gates.gate_place import Places
 from mementod.hooks.hook_asked import Asked
 from mementod.hooks.hook_call import Hook
 from mementod.paths import Paths
+from mementod.stores.patience import patience
 from mementod_hooks.agents.call import Agent, Answer, Call, Event, Output
 from mementod_hooks.agents.registry import read, say
 from mementod_hooks.gate_model import Decision
@@ -23,6 +24,8 @@ from mementod_hooks.gate_model import Decision
 if TYPE_CHECKING:
     from mementod.hooks.hook_cited import Cited
     from mementod.hooks.hook_memory import Memory
+
+STORES_S = 0.4  # that a call waits in all for stores that others hold
 
 
 class Knows(Protocol):
@@ -36,6 +39,9 @@ class Knows(Protocol):
 
     def stale(self, folder: Path) -> list[Cited] | None:
         """All that does not hold in the repository around a folder."""
+
+    def start(self, folder: Path, budget_bytes: int) -> str | None:
+        """The text of `mementod boot` there."""
 
 
 class Elsewhere(Exception):
@@ -61,6 +67,11 @@ class Judge:
 
 def respond(hook: Hook, judge: Judge) -> Output:
     """What the hook program prints, and how it ends."""
+    with patience(STORES_S):
+        return _respond(hook, judge)
+
+
+def _respond(hook: Hook, judge: Judge) -> Output:
     match hook.words:
         case ("agent", name, *rest) if name in list(Agent):
             call = read(Agent(name), hook.payload, next(iter(rest), ""))
@@ -73,9 +84,25 @@ def respond(hook: Hook, judge: Judge) -> Output:
             return Output(stderr=f"mementod: no hook {' '.join(hook.words)!a}\n".encode())
 
 
+def too_late(hook: Hook, paths: Paths) -> Output | None:
+    """What a session hears when there was no time even to begin: where it may ask. None for every other call."""
+    match hook.words:
+        case ("agent", name, *rest) if name in list(Agent):
+            call = read(Agent(name), hook.payload, next(iter(rest), ""))
+        case _:
+            return None
+    if call.event not in (Event.SESSION_START, Event.AFTER_COMPACTION):
+        return None
+    from mementod.hooks.hook_start import POINTER, is_known
+
+    known = is_known(Path(call.cwd or hook.cwd), paths)
+    return say(call, Answer(digest=POINTER)) if known else Output()
+
+
 def to_agent(call: Call, hook: Hook, judge: Judge) -> Answer:
     """The answer to one call."""
-    ask = Asked(call, Path(call.cwd or hook.cwd), judge, time.time())
+    memory = judge.memory.of_call(hook.pid, hook.payload, judge.passes_on) if judge.memory else None
+    ask = Asked(call, Path(call.cwd or hook.cwd), replace(judge, memory=memory), time.time())
     match call.event:
         case Event.BEFORE_EDIT | Event.BEFORE_SHELL | Event.AFTER_EDIT | Event.AFTER_SHELL:
             return _to_tool(ask)

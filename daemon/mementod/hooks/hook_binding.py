@@ -138,19 +138,29 @@ def _of_file(hit: Conflict, key: str, file: str) -> set[str]:
 def _statements(record: Sequence[Item], rules: Sequence[Rule]) -> Iterator[_Statement]:
     """What was said, and what the notes ask, the latest and the most important last."""
     from mementod_parsers.continuity.called import as_called, called, renamed
+    from mementod_parsers.continuity.forbidden import plainly
     from mementod_parsers.continuity.record import Class
     from mementod_parsers.progress.progress_names import written_names
 
     later, written = renamed(record), _by_place(rules)
     for number, item in enumerate(record):
-        if item.kind is not Class.CONSTRAINTS or item.revoked:
+        is_decided = item.kind is Class.EMPHASIS and _is_decided(item)
+        if (item.kind is not Class.CONSTRAINTS and not is_decided) or item.revoked:
             continue
         others = called(item.text, later) if later else ()
         twins = _twins(item, written) if item.note else ()
         names = () if twins else chain(*written_names(item.text))
         cites = (*names, *(way for one in others for way in one.ways))
-        order = _Order(f"{item.text}{as_called(others)}", cites, item.note)
+        says = f"decided: {item.text}" if is_decided else (plainly(item) if item.note else item).text
+        order = _Order(f"{says}{as_called(others)}", cites, item.note)
         yield _Statement(order, twins, f"{item.origin} {item.at[:10]}".strip(), number, item.successor is not None)
+
+
+def _is_decided(item: Item) -> bool:
+    """Whether it says what was decided against."""
+    from mementod_parsers.continuity.rejections import turned_down  # few records have any
+
+    return bool(turned_down(item))
 
 
 def _by_place(rules: Iterable[Rule]) -> dict[str, list[Rule]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -16,7 +16,11 @@ AGAIN_S = 0.1  # the alarm comes again: the first may have been taken for an ans
 
 
 class TooLate(GitError):
-    """The budget is used up: for the gates this is git that gave no answer."""
+    """The budget is used up: for the gates this is git that gave no answer. `end`: it is not said again."""
+
+    def __init__(self, message: str, end: Callable[[], None] = lambda: None) -> None:
+        super().__init__(message)
+        self.end = end
 
 
 class OutOfShare(BaseException):
@@ -28,7 +32,8 @@ class Budget:
 
     def __init__(self) -> None:
         self._until = time.monotonic() + BUDGET_S
-        self._old = signal.signal(signal.SIGALRM, _too_late)
+        self._is_shared = False
+        self._old = signal.signal(signal.SIGALRM, self._ring)
         self._rest()
 
     def close(self) -> None:
@@ -38,22 +43,21 @@ class Budget:
     @contextmanager
     def share(self) -> Iterator[None]:
         """Raises OutOfShare inside when SHARE_S are over, or what is left of the budget without them."""
-        signal.signal(signal.SIGALRM, _out_of_share)
+        self._is_shared = True
         left = self._until - time.monotonic() - (BUDGET_S - SHARE_S) / 2
         signal.setitimer(signal.ITIMER_REAL, max(min(SHARE_S, left), 0.001), AGAIN_S)
         try:
             yield
         finally:
-            signal.signal(signal.SIGALRM, _too_late)
+            self._is_shared = False
             self._rest()
 
     def _rest(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, max(self._until - time.monotonic(), 0.001), AGAIN_S)
 
-
-def _too_late(_number: int, _frame: FrameType | None) -> None:
-    raise TooLate(f"no answer within {BUDGET_S:g} s")
-
-
-def _out_of_share(_number: int, _frame: FrameType | None) -> None:
-    raise OutOfShare
+    def _ring(self, _number: int, _frame: FrameType | None) -> None:
+        """Of the end of a share once: on a busy machine the alarm comes again while that is on its way."""
+        if self._is_shared:
+            self._is_shared = False
+            raise OutOfShare
+        raise TooLate(f"no answer within {BUDGET_S:g} s", self.close)

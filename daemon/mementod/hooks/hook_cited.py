@@ -6,6 +6,7 @@ Pure. Who judged makes the rows (`hook_notes`), whoever answers a hook makes the
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -92,12 +93,14 @@ def before_edit(rows: Sequence[Cited], told: Collection[tuple[str, int]] = ()) -
         text = row.sentence or row.text
         once.setdefault(" ".join(_WORDS.findall(text.lower())) or text, []).append(row)
     lines = dict.fromkeys(_line(same, told) for same in once.values())
-    return _fitted("Notes on what you are about to change:", lines, LINES_SHOWN)
+    return _fitted("Notes on what you are about to change:", lines, rows, LINES_SHOWN)
 
 
 def after_edit(rows: Sequence[Cited]) -> str:
     """Which lines an edit left behind."""
-    return _fitted("These lines of the notes do not hold now; correct them when the work is done:", _grouped(rows))
+    return _fitted(
+        "These lines of the notes do not hold now; correct them when the work is done:", _grouped(rows), rows
+    )
 
 
 def digest(rows: Sequence[Cited]) -> list[str]:
@@ -107,7 +110,8 @@ def digest(rows: Sequence[Cited]) -> list[str]:
 
 def gate_lines(rows: Sequence[Cited]) -> tuple[Stale, ...]:
     """Those that a change that is not committed made untrue."""
-    return tuple(Stale(r.note, r.line, r.text, r.says) for r in rows if r.new and r.level == "error")
+    loud = (row for row in rows if row.new and row.level == "error")
+    return tuple(Stale(row.note, row.line, row.text, row.says, bool(row.target)) for row in loud)
 
 
 def _line(same: Sequence[Cited], told: Collection[tuple[str, int]]) -> str:
@@ -137,12 +141,14 @@ def _short(text: str) -> str:
     return clean(text.strip("`")[:SENTENCE_CHARS])
 
 
-def _fitted(head: str, lines: Iterable[str], cap: int | None = None) -> str:
+def _fitted(head: str, lines: Iterable[str], rows: Sequence[Cited], cap: int | None = None) -> str:
     """As many whole lines as an agent is given with a call, at most `cap`."""
     lines = list(lines)
     text = head
+    paths = dict.fromkeys(shlex.quote(clean(row.path)) for row in rows)
+    shows = ", ".join(f"`mementod refs {path}`" for path in list(paths)[:NAMES_SHOWN])
     for number, line in enumerate(lines):
-        rest = f"\n(and {len(lines) - number} more: `mementod refs PATH`)"
+        rest = f"\n(and {len(lines) - number} more: {shows})"
         if number == cap or len(text) + 1 + len(line) + len(rest) > CONTEXT_CHARACTERS:
             return text + rest
         text += f"\n{line}"

@@ -32,21 +32,28 @@ RESUME = (
     " `mementod handoff check --goal ... --files ... --next ...` says whether they hold."
 )
 UNSURE = "The context was compacted, and nobody knows yet whether you know where the work stands. " + RESUME
+NO_HANDOVER = (
+    "`gate.resume` is set, but no hand-over was ever written here, so that there is nothing to check you against:"
+    " `mementod handoff` begins one."
+)
 OWED = (
     "Core files changed in this session and the hand-over is older. Run `mementod handoff`, fill in what is marked,"
     " and give it to `mementod handoff write`."
 )
 
 
-def resumed(ask: Asked) -> str | None:
-    """What an agent gets back after a compaction; empty when nothing was stored, None when that could not be seen."""
+def resumed(ask: Asked, asks_notes: bool) -> str | None:
+    """What was carried over to an agent; empty when there is nothing, None when that could not be seen.
+
+    `asks_notes`: tell what the notes ask, also where nothing was stored.
+    """
     nothing: tuple[Sequence[Item], Stored | None] = (), None
     if (found := _seen(ask, _both, nothing)) is None:
         return None
     items, last = found
     from mementod_parsers.continuity.record import Class, as_lines, shown
 
-    record = shown(_with_rules(ask, items) if items or last else items)
+    record = shown(_with_rules(ask, items) if asks_notes or items or last else items)
     lines = as_lines(record)
     if last is not None:
         told = [item.text for item in record[Class.CONSTRAINTS].items if any(item.text in line for line in lines)]
@@ -97,17 +104,17 @@ def keep(ask: Asked) -> None:
 def _keep(path: Path, root: Path, agents: Sequence[str], paths: Paths) -> None:
     from mementod.continuity.engram import hear_all
     from mementod.continuity.memory_file import MemoryFile
+    from mementod.stores.patience import patience
 
     until = time.monotonic() + KEEP_S
-    with MemoryFile(path) as file:
-        file.db.execute(f"PRAGMA busy_timeout = {int(1000 * KEEP_S)}")  # who writes now reads the same
+    with patience(KEEP_S), MemoryFile(path) as file:  # who writes now reads the same
         hear_all(file, root, agents, paths, until)
 
 
 def unsure(ask: Asked, compacted: float) -> tuple[str, bool]:
     """What to say where `handoff check` has not passed since a compaction, and whether `gate.resume` denies for it.
 
-    Nothing where no hand-over was ever written: then there is nothing to be sure of.
+    Where no hand-over was ever written there is nothing to check, and that is said.
     """
     from mementod.config import load_config
 
@@ -115,15 +122,20 @@ def unsure(ask: Asked, compacted: float) -> tuple[str, bool]:
     try:
         place = ask.place
         mode = load_config(place.root, paths).gate.resume if place else Mode.OFF
-        if place is None or mode is Mode.OFF or not (path := paths.of_repository(place.key) / "memory.db").exists():
+        if place is None or mode is Mode.OFF:
             return "", False
+        if not (path := paths.of_repository(place.key) / "memory.db").exists():
+            return NO_HANDOVER, False
         from mementod.continuity.handover_store import PASSED, HandoverStore
         from mementod.continuity.memory_file import MemoryFile
         from mementod_parsers.continuity.record import seconds
 
         with MemoryFile(path) as file:
             passed = seconds(str(file.value(PASSED) or "")) or 0.0
-            is_unsure = HandoverStore(file).last() is not None and passed + 1 < compacted  # it is kept to the second
+            passed = passed if passed <= ask.now + 1 else 0.0  # the clock was set back since: nobody knows when it was
+            if HandoverStore(file).last() is None:
+                return NO_HANDOVER, False
+            is_unsure = passed + 1 < compacted  # it is kept to the second
             return (UNSURE, mode is Mode.BLOCK) if is_unsure else ("", False)
     except (GitError, UserError, OSError):
         return "", False
@@ -153,15 +165,15 @@ def owes_handover(ask: Asked, since: float) -> bool:
 
 
 def _is_committed(place: Place, paths: Paths, last: Stored, since: float) -> bool:
-    """Whether core files were committed since then."""
+    """Whether core files were committed since then, here: what was pulled is no work of this session."""
     from mementod.gates.gate_policy import read_rules
+    from mementod.gates.uncovered import committed_here
     from mementod.vcs.objects import Objects
 
-    made = place.git.one("show", "-s", "--format=%ct", "HEAD", "--")
-    if not last.head or not made or int(made) < since:
+    if not last.head or not (own := committed_here(place.git, since, last.head)):
         return False
     rows = place.git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", last.head, "HEAD", "--")
-    names = [text(row) for row in rows]
+    names = [name for row in rows if (name := text(row)) in own]
     with Objects(place.git, place.oid_bytes) as objects:
         return bool(read_rules(place.root, objects, paths, names).core(names))
 

@@ -2,28 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
+from mementod.hooks.hook_budget import TooLate
+from mementod.hooks.hook_start import POINTER, is_due, is_known, start
+from mementod.vcs.git import GitError
 from mementod_hooks.agents.call import Answer, Event
 
 if TYPE_CHECKING:
     from mementod.hooks.hook_asked import Asked
 
+Found = TypeVar("Found")
+
 
 def beginning(ask: Asked) -> Answer:
-    """What does not hold, and after a compaction first what was lost in it."""
+    """Where the work stands, or what does not hold; after a compaction first what was lost in it."""
     goes_on = ask.call.source in ("resume", "prompt")
     memory, heard = ask.judge.memory, ask.heard()
     lost = ask.call.event is Event.AFTER_COMPACTION or (heard is not None and heard.owed)
     if not memory.begins_again(ask.session, ask.now, ask.call.source, not goes_on) if memory else goes_on:
         return Answer()
+    time = _Time()
+    carried = time.of(lambda: _resumed(ask, lost))  # first: a judgement may take all the time that there is
+    if carried is None and memory:
+        memory.owes(ask.session, ask.now)
+    due = (carried or time.of(lambda: is_due(ask))) and ask.call.source != "resume"
+    if due and not lost and (whole := time.of(lambda: start(ask))):
+        return Answer(digest=whole)
+    wrong = time.of(lambda: _wrong(ask))
+    points = due or (time.is_over and is_known(ask.cwd, ask.judge.paths))
+    return Answer(digest="\n\n".join(filter(None, (carried, wrong, POINTER if points else ""))))
+
+
+def _wrong(ask: Asked) -> str:
+    """What the notes and the progress file say and does not hold."""
     from mementod.hooks.hook_digest import digest
 
-    resumed = _resumed(ask, lost)  # first: a judgement may take all the time that there is
-    if resumed is None and memory:
-        memory.owes(ask.session, ask.now)
-    stale = ask.judge.knows.stale(ask.cwd) if ask.judge.knows else None
-    return Answer(digest="\n\n".join(filter(None, (resumed, digest(ask, stale)))))
+    return digest(ask, ask.judge.knows.stale(ask.cwd) if ask.judge.knows else None)
+
+
+class _Time:
+    """Of one call: what was found before it is over is told nevertheless."""
+
+    def __init__(self) -> None:
+        self.is_over = False
+
+    def of(self, part: Callable[[], Found | None]) -> Found | None:
+        """None where the part could not be made, or not in time."""
+        if self.is_over:
+            return None
+        try:
+            return part()
+        except TooLate as error:
+            self.is_over = True
+            error.end()
+            return None
+        except GitError:
+            return None
 
 
 def turn(ask: Asked) -> Answer:
@@ -44,7 +80,7 @@ def compaction(ask: Asked) -> Answer:
     if ask.judge.memory:
         ask.judge.memory.compacts(ask.session, ask.now)
     keep(ask)
-    return Answer(digest=resumed(ask) or "")
+    return Answer(digest=_Time().of(lambda: resumed(ask, asks_notes=True)) or "")
 
 
 def ending(ask: Asked) -> Answer:
@@ -60,7 +96,7 @@ def given_back(ask: Asked) -> str:
     from mementod.hooks.hook_session import is_compacting
 
     memory = ask.judge.memory
-    text = None if memory is None or is_compacting(ask) else _resumed(ask, lost=True)
+    text = None if memory is None or is_compacting(ask) else _Time().of(lambda: _resumed(ask, lost=True))
     return text if text is not None and memory and memory.gives_back(ask.session, ask.now) else ""
 
 
@@ -75,10 +111,10 @@ def _resumed(ask: Asked, lost: bool) -> str | None:
 
     heard = ask.heard()
     times = heard.compacted if heard else ()
-    note(ask, heard.began if heard else ask.now, len(times))
     if lost:
         keep(ask)  # what there was no time for before it
-    carried = resumed(ask)
+    carried = resumed(ask, lost or is_due(ask))
+    note(ask, heard.began if heard else ask.now, len(times))
     if carried is None:
         return None
     says = [carried] if ask.untold(("resumed",)) else []
@@ -98,7 +134,7 @@ def stop(ask: Asked) -> Answer:
     if ask.call.held:
         return Answer()
     from mementod.hooks.hook_continuity import OWED, owes_handover
-    from mementod.hooks.hook_digest import past_the_gate
+    from mementod.hooks.hook_slipped import past_the_gate
 
     since = memory.heard(ask.session, ask.now).since
     slipped = past_the_gate(ask, since)

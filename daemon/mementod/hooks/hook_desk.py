@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from mementod.brain.events import Question
 from mementod.hooks.hook_alone import Alone
@@ -23,6 +24,7 @@ from mementod.ipc.side_threads import Reply, SideThreads
 from mementod.paths import Paths
 
 THREADS = 4
+ANSWER_S = 0.1  # of the time, for the answer itself
 KNOWING_LIMIT_S = 0.45  # for what the notes say; a gate has taken its part of the answer's time before
 
 
@@ -63,14 +65,23 @@ class Brain:
     def stale(self, folder: Path) -> list[Cited] | None:
         return self._asked(folder, {})
 
+    def start(self, folder: Path, budget_bytes: int) -> str | None:
+        found = self._data(Op.MEMORY, folder, {"what": "boot", "budget": budget_bytes})
+        return None if found is None else str(found["text"])
+
     def _asked(self, folder: Path, args: dict[str, object]) -> list[Cited] | None:
-        left_ms = int(1000 * min(KNOWING_LIMIT_S, self.until - time.monotonic()))
+        found = self._data(Op.CITED, folder, args)
+        return None if found is None else of_plain(found["cited"])
+
+    def _data(self, op: Op, folder: Path, args: dict[str, object]) -> dict[str, Any] | None:
+        left_ms = int(1000 * min(KNOWING_LIMIT_S, self.until - ANSWER_S - time.monotonic()))
         if left_ms <= 0:
             return None
         try:
-            answer = ask(self.paths.state_dir(), Request(Op.CITED, str(folder), args, left_ms))
+            answer = ask(self.paths.state_dir(), Request(op, str(folder), args, left_ms))
         except ProtocolError:
             return None
         if isinstance(answer, WhyNot) or not answer.ok or not answer.fresh:
             return None
-        return of_plain(answer.data["cited"])
+        found: dict[str, Any] = answer.data
+        return found

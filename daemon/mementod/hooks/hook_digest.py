@@ -1,23 +1,16 @@
-"""What an agent hears when a session begins, and what it left undone when it wants to stop."""
+"""What an agent hears when a session begins: where the notes, the progress file and the code disagree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mementod.config import REPOSITORY_FILE, load_config
 from mementod.errors import UserError
-from mementod.gates.core_changes import changed_core
 from mementod.gates.progress_check import Disagreement, wrong
-from mementod.gates.progress_file import entries, locate
-from mementod.gates.uncovered import uncovered, uncovered_commits
-from mementod.paths import Paths
+from mementod.gates.progress_file import entries
+from mementod.gates.uncovered import enrolled_at, uncovered
 from mementod.vcs.git import GitError
-from mementod_hooks.denial import denial
-from mementod_hooks.gate_model import Lack, Missing, Step
 from mementod_parsers.text.printable import clean
 
 if TYPE_CHECKING:
@@ -38,38 +31,6 @@ def digest(ask: Asked, stale: Sequence[Cited] | None) -> str:
     return "\n\n".join("\n".join((head, *_cut(lines))) for head, lines in shown if lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Slipped:
-    """Core files that were changed past the gate, and what to do about it."""
-
-    names: tuple[str, ...] = ()
-    todo: str = ""
-
-
-def past_the_gate(ask: Asked, since: float) -> Slipped:
-    """What was changed or committed since then (seconds of the clock of files) without an entry, where a gate blocks.
-
-    Nothing where that cannot be seen.
-    """
-    paths, gates = ask.judge.paths, ask.gates
-    try:
-        place = ask.place
-        if place is None:
-            return Slipped()
-        decision = gates.edit([place.root / name for name in changed_core(place, paths, since)])
-        changed = [each.path for each in decision.missing]
-        found = uncovered_commits(place, paths, since) if gates.guards(ask.cwd) else ()
-        committed = [each.path for each in found if each.path not in changed]
-        progress = locate(place.git, load_config(place.root, paths))
-    except (GitError, UserError, OSError):
-        return Slipped()
-    parts = [] if decision.allowed else [decision.message]
-    if committed:
-        parts.append(denial(Step.EDIT, [Missing(name, Lack.NO_ENTRY) for name in committed], progress))
-    denied = [] if decision.allowed else changed
-    return Slipped((*denied, *committed), "\n".join(part.removesuffix("\nThen edit again.") for part in parts))
-
-
 def _of_notes(stale: Sequence[Cited]) -> list[tuple[str, list[str]]]:
     if not stale:
         return []
@@ -88,25 +49,13 @@ def _of_progress(ask: Asked, is_known: bool) -> list[tuple[str, list[str]]]:
             return []
         path, entered = entries(place.git, load_config(place.root, paths))
         found = wrong(place.git, ask.judge.places, path, entered)
-        open_ = uncovered(place.root, ask.gates, _enrolled_at(place.root, paths))
+        open_ = uncovered(place.root, ask.gates, enrolled_at(place.root, paths))
     except (GitError, UserError, OSError):
         return []  # told by the gates, where it matters
     core = [f"- {clean(each.path)}{f' (in {each.commit[:7]})' if each.commit else ''}" for each in open_]
     path = clean(path)
     others = [_line(path, each) for each in found]
     return [(f"Core files changed without an entry in {path}:", core), (f"{path} and the code disagree:", others)]
-
-
-def _enrolled_at(root: Path, paths: Paths) -> float | None:
-    """When a repository was enrolled, seconds since 1970; None where it is not: what was committed there is past."""
-    path = paths.state_dir() / "ledger.db"
-    if not path.exists():
-        return None
-    from mementod.stores.ledger import Ledger
-
-    with Ledger(path) as ledger:
-        rows = [row for row in ledger.enrolled() if row.root == root]
-    return datetime.fromisoformat(rows[0].enrolled_at).timestamp() if rows else None
 
 
 def _line(path: str, each: Disagreement) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mementod.errors import UserError
 from mementod.gates.gates import Gates, StaleOf, nothing_stale
+from mementod.gates.uncovered import enrolled_at, uncovered_commits
 from mementod.vcs.git import Git, GitError, text
 from mementod_hooks.agents.call import Output
 from mementod_hooks.gate_model import Decision, Stale
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from mementod.hooks.hook_answers import Judge, Knows
     from mementod.hooks.hook_call import Hook
 
+NAMES_SHOWN = 3
 COMMITS = frozenset({"pre-commit", "pre-merge-commit"})
 
 
@@ -28,7 +33,27 @@ def to_git(event: str, hook: Hook, judge: Judge) -> Output:
         return _said((other,), 0)
     index = hook.inside("GIT_INDEX_FILE")
     gates = Gates(judge.paths, stale_of=_stale_of(judge.knows, index) if judge.knows else nothing_stale)
-    return _output(judge.settled(gates.commit(hook.cwd, index, hook.pid)))
+    decision = judge.settled(gates.commit(hook.cwd, index, hook.pid))
+    slipped = _slipped(hook, judge) if decision.allowed else ()
+    return _output(replace(decision, notes=(*decision.notes, *slipped)))
+
+
+def _slipped(hook: Hook, judge: Judge) -> list[str]:
+    """What was committed here past the gate before, told by one commit after it."""
+    try:
+        place = judge.places.around(hook.cwd)
+        since = enrolled_at(place.root, judge.paths) if place else None
+        if place is None or since is None or judge.memory is None:
+            return []
+        found = {f"{each.path} {each.commit}": each for each in uncovered_commits(place, judge.paths, since)}
+    except (GitError, UserError, OSError):
+        return []
+    memory = judge.memory.of_call(hook.pid, hook.payload, judge.passes_on)
+    new = memory.once(f"commits of {place.root}", time.time(), found)
+    named = [f"{each.path} ({(each.commit or '')[:7]})" for key, each in found.items() if key in new]
+    more = f" and {len(named) - NAMES_SHOWN} more" if len(named) > NAMES_SHOWN else ""
+    said = f"committed past the gate, and no entry says why: {', '.join(named[:NAMES_SHOWN])}{more}"
+    return [said] if named else []
 
 
 def _other_repository(hook: Hook) -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from mementod.gates.gate_place import Places
 from mementod.hooks.hook_alone import Alone
-from mementod.hooks.hook_answers import Judge, respond
-from mementod.hooks.hook_budget import Budget
+from mementod.hooks.hook_answers import Judge, respond, too_late
+from mementod.hooks.hook_budget import Budget, TooLate
 from mementod.hooks.hook_call import Hook
 from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
@@ -31,17 +31,33 @@ def run(words: Sequence[str], payload: bytes) -> int:
 
 
 def _answer(words: Sequence[str], payload: bytes) -> Output:
-    budget, places = Budget(), Places()
+    budget = Budget()
     try:
-        with Paths.of(os.environ) as paths:
-            judge = Judge(paths, Alone(paths, budget, places), _memory(paths), places=places)
-            return respond(_hook(words, payload), judge)
+        try:
+            return _asked(words, payload, budget)
+        except TooLate as error:
+            budget.close()
+            return _late(words, payload) or _failed(error)
     except Exception as error:
-        return Output(
-            stderr=f"mementod: not checked: {type(error).__name__}: {error!s:.200}\n".encode("utf-8", "replace")
-        )
+        return _failed(error)
     finally:
         budget.close()
+
+
+def _asked(words: Sequence[str], payload: bytes, budget: Budget) -> Output:
+    with Paths.of(os.environ) as paths:
+        places = Places()
+        judge = Judge(paths, Alone(paths, budget, places), _memory(paths), places=places)
+        return respond(_hook(words, payload), judge)
+
+
+def _late(words: Sequence[str], payload: bytes) -> Output | None:
+    with Paths.of(os.environ) as paths:
+        return too_late(_hook(words, payload), paths)
+
+
+def _failed(error: Exception) -> Output:
+    return Output(stderr=f"mementod: not checked: {type(error).__name__}: {error!s:.200}\n".encode("utf-8", "replace"))
 
 
 def _memory(paths: Paths) -> Memory | None:

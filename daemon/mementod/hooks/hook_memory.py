@@ -3,6 +3,9 @@
 One small file a session, for a daemon and hooks without one alike, so that neither's end makes an agent hear things
 again. A file holds lines that are only added: when the session began, when and why it began again, when its context was
 compacted, and a hash of each thing that was told. Lines that say nothing, and half ones, are skipped.
+
+What is told is written down before anybody hears of it. A daemon that answers too late is not heard, and the hook
+program answers by itself: so a daemon writes for which call it was, and that counts for nothing in the call itself.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mementod.hooks.hook_files import locked, opened, short, tidy
@@ -27,10 +30,11 @@ CLOCK_STEP_S = 1.0  # a session that begins so much later than now began before 
 @dataclass(slots=True)
 class _Session:
     began: float
-    told: set[str] = field(default_factory=set)
-    digests: dict[str, float] = field(default_factory=dict)  # when it last began, by the reason for it
+    told: dict[str, str] = field(default_factory=dict)  # and to which call
+    digests: dict[str, tuple[float, str]] = field(default_factory=dict)  # when it last began, by the reason; which call
     compacted: list[float] = field(default_factory=list)  # when its context was
     owed: bool = False  # and nothing was given back since
+    given: str = ""  # the call to which it was
     counted: bool = False  # the last one, before the session began again after it
     descriptor: int | None = None  # None: it cannot be kept
 
@@ -69,21 +73,33 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Of one user, in a folder of our own. Times are of the clock of files, seconds."""
+    """Of one user, in a folder of our own. Times are of the clock of files, seconds.
+
+    `call`: to which what is told may come too late; `unheard`: the one to which it did, if it was told at all.
+    """
 
     folder: Path
+    call: str = ""
+    unheard: str = ""
+
+    def of_call(self, pid: int, payload: bytes, is_daemon: bool) -> Memory:
+        """For the call of one process, of its daemon or of itself."""
+        call = short(f"{pid} {payload.decode('latin-1')}")
+        return replace(self, call=call) if is_daemon else replace(self, unheard=call)
 
     def heard(self, session: str, now: float) -> Heard:
         """What is known of this session; it begins now when it was never heard of."""
         with self._open(session, now) as held:
-            return Heard(held.began, bool(held.digests), tuple(held.compacted), held.owed)
+            begun = any(not self._is_unheard(by) for _, by in held.digests.values())
+            return Heard(held.began, begun, tuple(held.compacted), held.owed or self._is_unheard(held.given))
 
     def begins_again(self, session: str, now: float, why: str, forgets: bool) -> bool:
         """False for a beginning that comes twice. `forgets`: the agent does not know any more what it was told."""
         with self._open(session, now) as held:
-            if abs(now - held.digests.get(short(why), now - REPEAT_S)) < REPEAT_S:
-                return False
-            held.add((f"again {now:.3f} {short(why)}", *(("forgets",) if forgets else ())))
+            at, by = held.digests.get(short(why), (now - REPEAT_S, ""))
+            if abs(now - at) < REPEAT_S:
+                return self._is_unheard(by)
+            held.add((f"again {now:.3f} {short(why)} {self.call}", *(("forgets",) if forgets else ())))
             return True
 
     def compacts(self, session: str, now: float) -> None:
@@ -100,7 +116,7 @@ class Memory:
     def gives_back(self, session: str, now: float) -> bool:
         """Whether something is owed to this session; from now on it is not."""
         with self._open(session, now) as held:
-            return held.owed and held.add(("given",))
+            return self._is_unheard(held.given) or (held.owed and held.add((f"given {self.call}",)))
 
     def untold(self, session: str, now: float, keys: Iterable[str]) -> frozenset[str]:
         """Those that this session was not told of; from now on it was."""
@@ -116,9 +132,14 @@ class Memory:
         if not named:
             return frozenset(), True
         with self._open(session, now) as held:
-            new = named.keys() - held.told
-            is_kept = not new or held.add(f"told {name}" for name in sorted(new))
-        return frozenset(named[name] for name in new), is_kept
+            told = {name for name in named.keys() & held.told.keys() if not self._is_unheard(held.told[name])}
+            new = named.keys() - held.told.keys()
+            is_kept = not new or held.add(f"told {name} {self.call}" for name in sorted(new))
+        return frozenset(named[name] for name in named.keys() - told), is_kept
+
+    def _is_unheard(self, call: str) -> bool:
+        """Whether what was told to that call was not heard."""
+        return bool(call) and call == self.unheard
 
     @contextlib.contextmanager
     def _open(self, session: str, now: float) -> Iterator[_Session]:
@@ -151,25 +172,26 @@ def _read(data: bytes, now: float) -> _Session:
     held = _Session(now)
     for line in data.decode("ascii", "replace").split("\n")[:-1]:
         word, _, rest = line.partition(" ")
-        at, _, why = rest.partition(" ")
+        first, _, more = rest.partition(" ")
         match word:
             case "began":
-                held.began = _number(at, now)
+                held.began = _number(first, now)
             case "again":
-                held.digests = {why: _number(at, 0.0)}
-                held.compacted += [_number(at, 0.0)] * (why == short(COMPACTION) and not held.counted)
-                held.owed = held.counted = False
+                at, (why, _, call) = _number(first, 0.0), more.partition(" ")
+                held.digests = {why: (at, call)}
+                held.compacted += [at] * (why == short(COMPACTION) and not held.counted)
+                held.owed, held.counted, held.given = False, False, ""
             case "compacted":
-                held.compacted.append(_number(at, 0.0))
-                held.owed = held.counted = True
+                held.compacted.append(_number(first, 0.0))
+                held.owed, held.counted, held.given = True, True, ""
             case "owes":
-                held.owed = True
+                held.owed, held.given = True, ""
             case "given":
-                held.owed = held.counted = False
+                held.owed, held.counted, held.given = False, False, first
             case "forgets":
                 held.told.clear()
             case "told":
-                held.told.add(rest)
+                held.told[first] = more
     return held
 
 

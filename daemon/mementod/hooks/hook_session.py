@@ -1,6 +1,6 @@
 """What is said of a session itself: how often its context was compacted, and how full it is; and the note of it.
 
-`.agent/session.ctx` is kept up where the folder is there; nothing else in a work tree is touched.
+`.agent/session.ctx` is kept up where it was laid out; nothing else in a work tree is touched.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _ID = re.compile(r"[\w-]+")
 
 def note(ask: Asked, began: float, compactions: int) -> None:
     """Write down whose state it is now. `began`: seconds since 1970."""
-    from mementod.continuity.session_context import of_now, write  # this module is loaded after every call
+    from mementod.continuity.session_context import is_kept, of_now, write  # this module is loaded after every call
     from mementod.vcs.git import GitError
 
     try:
         place = ask.place
-        if place is None or not (place.root / ".agent").is_dir():
+        if place is None or not is_kept(place.root):
             return
         write(place.root, of_now(place.git, ask.session, began, compactions))
     except (GitError, OSError):

@@ -35,12 +35,14 @@ def before(ask: Asked) -> Answer:
     if decision.allowed and ask.call.unseen and ask.gates.guards(ask.cwd):
         return Answer(deny=UNSEEN)
     if not decision.allowed:
-        return Answer(deny=decision.message, notice=ask.notice(decision.notes))
+        bound = _binding(ask, targets)  # the next try may come at once: what binds it is known before
+        why = "\n".join(filter(None, (decision.message, bound.text if bound else "")))
+        return Answer(deny=why, notice=ask.notice(decision.notes))
     why, denies = _unsure(ask, heard)
     if denies:
         return Answer(deny=why)
     why = why if why and ask.untold([why]) else ""
-    bound = _binding(ask, targets)
+    bound = _binding(ask, targets) if _hears_before(ask) else None
     notes = (bound.text, _about(ask, targets, bound.lines)) if bound else (_about(ask, targets, ()),)
     context = "\n".join(filter(None, (decision.message, why, *notes)))
     return Answer(context=context, notice=ask.notice(decision.notes), digest=_given_back(ask, heard))
@@ -69,7 +71,7 @@ def _slipped(ask: Asked, heard: Heard | None) -> str:
     """What a shell did to core files, whatever its command looked like: said once, and asked about at the end."""
     if heard is None or not ask.gates.guards(ask.cwd):
         return ""
-    from mementod.hooks.hook_digest import past_the_gate
+    from mementod.hooks.hook_slipped import past_the_gate
 
     slipped = past_the_gate(ask, heard.since)
     if not ask.untold(f"slipped {name}" for name in slipped.names):
@@ -110,7 +112,7 @@ def _in_circles(ask: Asked) -> str:
 
 def _binding(ask: Asked, targets: Targets) -> Binding | None:
     """What was said, decided or ruled about these files, in its own words, each once a session."""
-    if not targets or not _hears_before(ask) or ask.call.event is not Event.BEFORE_EDIT:
+    if not targets or ask.call.event is not Event.BEFORE_EDIT:
         return None
     from mementod.hooks.hook_binding import binding
 

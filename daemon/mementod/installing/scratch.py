@@ -19,7 +19,7 @@ def scratch(files: Mapping[str, str]) -> Iterator[Path]:
     """Its root, with these files in HEAD. Raises UserError where it cannot be made."""
     with _folder() as root:
         try:
-            _fill(Git(root), root, files)
+            _fill(Git(root, is_ours=True), root, files)
         except (GitError, OSError) as error:
             raise UserError(f"there is nowhere to try it: {error}") from error
         yield root

@@ -1,0 +1,82 @@
+"""What the gates say is what helps: the rule that binds, the newest entry, the repair, the line that is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daemons import mementod
+from gate_repos import CONFIG, FILES, ask_commit, ask_edit, core_repo
+from hooked import claude, denied, edit
+from mementod.paths import Paths
+from mementod_hooks.gate_model import Action, Lack
+from repos import Repo
+
+EDIT = {"src/core/a.py": "def parse_it():\n    return 2\n"}
+RULE = "Do not touch `src/core/a.py` without asking me."
+FIRST = "- src/core/a.py: rename x because it is short\n"
+SECOND = "- src/core/a.py: split y because it is long\n"
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    return core_repo(tmp_path / "repo")
+
+
+def user_says(paths: Paths, text: str) -> None:
+    assert paths.config_file
+    paths.config_file.parent.mkdir(parents=True, exist_ok=True)
+    paths.config_file.write_text(text)
+
+
+@pytest.mark.parametrize("is_ignored", [True, False])
+def test_an_entry_that_no_commit_would_hold_is_named_unless_git_ignores_its_file(
+    is_ignored: bool, tmp_path: Path
+) -> None:
+    files = {name: text for name, text in FILES.items() if name != "PROGRESS.md"}
+    ignore = {".gitignore": "PROGRESS.md\n"} if is_ignored else {}
+    repo = Repo(tmp_path / "repo").write({**files, **ignore, ".mementod.yaml": CONFIG}).commit("first")
+    repo.write({**EDIT, "PROGRESS.md": FIRST}).git("add", "src")
+    decision = ask_commit(repo)
+    assert decision.action is (Action.ALLOW if is_ignored else Action.DENY)
+    if not is_ignored:
+        assert [each.lack for each in decision.missing] == [Lack.UNSTAGED]
+        assert "git add -- PROGRESS.md" in decision.message
+        repo.git("add", "PROGRESS.md")
+        assert ask_commit(repo).action is Action.ALLOW
+
+
+@pytest.mark.parametrize(
+    ("entries", "line"),
+    [
+        (FIRST + SECOND, 2),
+        (f"## 2026-02-01\n\n{SECOND}\n## 2026-01-01\n\n{FIRST}", 3),
+    ],
+)
+def test_of_old_entries_the_newest_is_named(entries: str, line: int, repo: Repo) -> None:
+    repo.write({**EDIT, "PROGRESS.md": entries}).commit("work")
+    assert f"line {line}, is from before its last commit" in ask_edit(repo).message
+
+
+def test_a_denial_says_what_binds_the_file(repo: Repo) -> None:
+    assert mementod("remember", RULE, folder=repo.root).returncode == 0
+    assert mementod("engram", folder=repo.root).returncode == 0
+    reason = denied(claude(edit(repo.root, "src/core/a.py")))
+    assert "mementod progress add --file src/core/a.py" in reason
+    assert RULE in reason
+    again = denied(claude(edit(repo.root, "src/core/a.py")))
+    assert RULE not in again, "once a session"
+    assert not again.endswith("\n")
+
+
+@pytest.mark.parametrize("name", ["src/core/a.py", "src/b.py"])
+def test_where_nobody_knows_what_is_core_the_users_word_decides(name: str, repo: Repo, paths: Paths) -> None:
+    repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: maybe}}\n"}).commit("a fault")
+    assert ask_edit(repo, name).action is Action.ALLOW
+    user_says(paths, "on_error: block\n")
+    decision = ask_edit(repo, name)
+    assert decision.action is Action.DENY
+    assert "on_error is `block`" in decision.message
+    assert any(".mementod.yaml, line 3" in note for note in decision.notes)
+    assert ask_edit(repo, "PROGRESS.md", "src/new.py").action is Action.ALLOW
