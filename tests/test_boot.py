@@ -209,7 +209,7 @@ def test_whose_state_it_is(repo: Repo, branch: str, commits: int, said: str) -> 
     repo.git("checkout", "-q", "-B", branch)
     for number in range(commits):
         repo.write({"src/a.py": f"x = {number}\n"}).commit("More")
-    assert f"The last session (s-1) began 2025-01-01T00:00:00Z, was compacted 2 times, {said}" in boot(repo)
+    assert f"The newest session (s-1) began 2025-01-01T00:00:00Z, was compacted 2 times, {said}" in boot(repo)
 
 
 def test_the_start_is_the_same_with_a_daemon_and_without(repo: Repo, paths: Paths, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_who_vouches_for_code_that_is_not_committed_is_told_so(desk: Desk) -> No
 
 
 def test_a_folder_without_notes_is_no_silent_success(tmp_path: Path, desk: Desk) -> None:
-    code, text = desk.run("-C", str(Repo(tmp_path / "empty").root), "check")
+    code, text = Desk(Repo(tmp_path / "empty"), desk.paths, desk.capsys).run("check")
     assert code == ExitCode.FINE
     assert text.startswith("No notes found in ")
 
@@ -168,7 +168,8 @@ def test_nothing_is_repaired_in_a_folder_without_history(desk: Desk, tmp_path: P
     folder = tmp_path / "plain"
     folder.mkdir()
     (folder / "CLAUDE.md").write_text(NOTE)
-    assert desk.run("-C", str(folder), "fix", "--write") == (ExitCode.FINE, "nothing to repair\n")
+    assert cli.run(["-C", str(folder), "fix", "--write"], desk.paths) == ExitCode.FINE
+    assert desk.capsys.readouterr().out == "nothing to repair\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])

@@ -72,7 +72,8 @@ def test_unknown_keys_warn_with_their_line() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("core: src", "line 1: core must be a list"),
+        ("core: src", 'line 1: core must be a list, such as ["src"], not a single'),
+        ("notes: docs/*.md", 'such as ["docs/*.md"], not'),
         ("\ncore: {a: b}", "line 2: core must be a list"),
         ("core: [[a]]", "line 1: core must hold single texts"),
         ("notes: [a,\n  ~]", "line 2: notes must hold single texts"),

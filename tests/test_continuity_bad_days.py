@@ -144,6 +144,9 @@ def test_what_was_remembered_is_told_while_the_disk_is_full(tmp_path: Path, path
     mementod("engram", folder=repo.root)
     (repo.root / "src/auth.py").unlink()
     fill(state)
+    said = ("handoff", "check", "--goal", "drop nothing", "--files", "CLAUDE.md", "--next", "read `CLAUDE.md`")
+    done = mementod(*said, folder=repo.root)
+    assert (done.returncode, "no hand-over" in done.stdout) == (ExitCode.FINDINGS, True), done.stderr
     for words in ("engram", "handoff", "boot"):
         done = mementod(words, folder=repo.root)
         assert (done.returncode, "Never drop the first" in done.stdout) == (0, True), done.stderr

@@ -200,7 +200,7 @@ def test_a_watcher_that_dies_all_the_time_is_left_alone_for_a_while(paths: Paths
     nothing = lambda *_: None  # noqa: E731
     keeper = Keeper(Ledger(paths.state_dir() / "ledger.db"), nothing, Notify, "", datetime.now, log)
     patrol = Patrol(nothing, nothing)
-    lookout = Lookout(Edges(watching, log, lambda: now[0], str, keeper, nothing, False, lambda: False, patrol), None)
+    lookout = Lookout(Edges(watching, log, lambda: now[0], str, keeper, nothing, False, lambda: False, patrol), paths)
     lookout.start()
     for number in range(RESTARTS_CAP + 1):
         assert not lookout.is_down

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,28 +51,77 @@ def test_the_first_decision_makes_the_log(tmp_path: Path, paths: Paths) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "last"),
+    ("names", "following"),
     [
         (
             ["backlog/decisions/decision-2 - two.md", "backlog/decisions/decision-10 - ten.md", "docs/api.md"],
-            "backlog/decisions/decision-10 - ten.md",
+            "backlog/decisions/decision-11 - keep-them-in-sqlite.md",
         ),
-        (["docs/adr/0001-a.md", "docs/adr/0002-b.md", "docs/adr/template.md"], "docs/adr/0002-b.md"),
-        (["decisions/README.md", "decisions/ADR-007-x.md"], "decisions/ADR-007-x.md"),
+        (
+            ["docs/adr/0001-a.md", "docs/adr/0002-b.md", "docs/adr/template.md"],
+            "docs/adr/0003-keep-them-in-sqlite.md",
+        ),
+        (["decisions/README.md", "decisions/ADR-007-x.md"], "decisions/ADR-008-keep-them-in-sqlite.md"),
         (
             ["packages/a/docs/adr/0009-a.md", "doc/architecture/decisions/0001-b.md"],
-            "doc/architecture/decisions/0001-b.md",
+            "doc/architecture/decisions/0002-keep-them-in-sqlite.md",
         ),
     ],
 )
-def test_where_each_decision_is_a_file_no_log_is_begun(
-    tmp_path: Path, paths: Paths, names: list[str], last: str
+def test_where_each_decision_is_a_file_the_next_one_is_written(
+    tmp_path: Path, paths: Paths, names: list[str], following: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = "---\nid: 1\n---\n\n## Context\n\nText.\n\n## Decision\n\nUse JSON.\n"
     repo = Repo(tmp_path / "repo").write(dict.fromkeys(names, text)).commit()
-    with pytest.raises(UserError, match=re.escape(f"such as {last}")):
+    assert decide(repo, paths, *SAID, *WHY) == ExitCode.FINE
+    assert repo.git("-c", "core.quotePath=false", "ls-files", "-o", "-z").strip("\0") == following
+    (found,) = parse_decisions((repo.root / following).read_text())
+    assert (found.chosen, found.why, found.rejected) == (SAID[-1], WHY[1], (("redis", "needs a server"),))
+    assert capsys.readouterr().out.startswith(f"{following}: decision added")
+    with pytest.raises(UserError, match="already"):
         decide(repo, paths, *SAID, *WHY)
-    assert repo.git("status", "--porcelain").strip() == ""
+    assert decide(repo, paths, "--problem", "which log", "--chosen", "none", *WHY[:2]) == ExitCode.FINE
+    assert len(repo.git("ls-files", "-o", "-z").split("\0")) == 3
+
+
+def test_a_decision_never_leaves_the_repository_by_a_link(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo").write({"docs/adr/0001-a.md": "# 1. A\n\n## Decision\n\nUse JSON.\n"}).commit()
+    (repo.root / "docs").rename(tmp_path / "docs")
+    (repo.root / "docs").symlink_to(tmp_path / "docs")
+    with pytest.raises(UserError, match="link out of the repository"):
+        decide(repo, paths, *SAID, *WHY)
+    assert len(list((tmp_path / "docs/adr").iterdir())) == 1
+
+
+DECIDES = """
+import os, sys
+from mementod import cli
+from mementod.paths import Paths
+for n in range(4):
+    what = f"{sys.argv[2]}{n}"
+    said = ["--problem", f"where {what} goes", "--chosen", f"keep {what} in sqlite", "--why", f"no server for {what}"]
+    assert cli.run(["-C", sys.argv[1], "decide", *said], Paths.of(os.environ)) == 0
+    more = ["--what", f"keep all of {what} in sqlite", "--why", f"there is no server for {what}"]
+    assert cli.run(["-C", sys.argv[1], "progress", "add", "--file", "a.py", *more], Paths.of(os.environ)) == 0
+"""
+
+
+@pytest.mark.parametrize("log", ["DECISIONS.md", "docs/adr/0001-json.md"])
+def test_who_decide_at_once_lose_nothing(tmp_path: Path, paths: Paths, log: str) -> None:
+    repo = Repo(tmp_path / "repo").write({log: "# 1. JSON\n\n## Decision\n\nUse JSON.\n", "a.py": ""}).commit()
+    command = [sys.executable, "-c", DECIDES, str(repo.root)]
+    names = ("one", "two", "six")
+    every = [subprocess.Popen([*command, name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for name in names]
+    said = [process.communicate(timeout=60)[1] for process in every]
+    assert [process.returncode for process in every] == [0, 0, 0], said
+    wanted = {f"{name}{number}" for name in names for number in range(4)}
+    logs = "\n".join(path.read_text() for path in repo.root.glob(f"{log.rpartition('/')[0] or '.'}/*.md"))
+    entries = (repo.root / "PROGRESS.md").read_text()
+    assert {each for each in wanted if f"no server for {each}" not in logs} == set()
+    assert {each for each in wanted if f"no server for {each}" not in entries} == set()
+    if log.startswith("docs"):
+        numbers = sorted(path.name[:4] for path in (repo.root / "docs/adr").iterdir())
+        assert numbers == [f"{number:04}" for number in range(1, 14)]
 
 
 @pytest.mark.parametrize("name", ["decisions/engine.md", "src/decisions/tree-1.md.txt", "node_modules/x/adr/0001-a.md"])

@@ -159,6 +159,11 @@ def test_a_scan_enrols_what_holds_notes(shell: Shell, repo: Repo) -> None:
     assert len(shell.listed()) == 3
 
 
+def test_a_scan_of_what_is_not_there_names_it(shell: Shell) -> None:
+    with pytest.raises(UserError, match="--scan nowhere: no such folder"):
+        shell.fine("enrol", "--scan", "nowhere")
+
+
 def test_a_scan_of_nothing(shell: Shell) -> None:
     assert shell.fine("enrol", "--scan", ".") == [f"No repository below {shell.folder}."]
 

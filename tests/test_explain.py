@@ -61,9 +61,38 @@ def test_the_commands_to_check_with_are_ones_that_git_takes(repo: Repo, ask: obj
 
 
 def test_data_for_programs(ask: object) -> None:
-    (found,) = json.loads(ask("CLAUDE.md:4", "old", "--format", "json"))  # type: ignore[operator]
+    data = json.loads(ask("CLAUDE.md:4", "old", "--format", "json"))  # type: ignore[operator]
+    assert (data["schema"], data["note"], data["line"]) == ("mementod.explain/1", "CLAUDE.md", 4)
+    (found,) = data["citations"]
     assert (found["verdict"], found["candidates"]) == ("deleted", ["src/old.py"])
-    assert json.loads(ask("CLAUDE.md:1", "--format", "json")) == []  # type: ignore[operator]
+    assert json.loads(ask("CLAUDE.md:1", "--format", "json"))["citations"] == []  # type: ignore[operator]
+
+
+def test_what_was_vouched_for_is_told_of_what_holds(repo: Repo, paths: Paths, ask: object) -> None:
+    files = {"src/f.py": "def parse_all(rows):\n    return rows\n", "GEMINI.md": "Call `parse_all()` first.\n"}
+    head = repo.write(files).commit("Parse", "2025-04-01").git("rev-parse", "HEAD")
+    assert "history was not asked" in ask("GEMINI.md:1")  # type: ignore[operator]
+    assert cli.run(["-C", str(repo.root), "verify", "GEMINI.md"], paths) == ExitCode.FINE
+    said = ask("GEMINI.md:1").splitlines()  # type: ignore[operator]
+    assert said[-3:] == [
+        f"    It meant src/f.py:parse_all at {head[:9]} (2025-04-01), when somebody vouched for it.",
+        "    Verdict ok: it is src/f.py:parse_all today.",
+        f"    To check: git show {head}",
+    ]
+    (found,) = json.loads(ask("GEMINI.md:1", "--format", "json"))["citations"]  # type: ignore[operator]
+    assert (found["stamp"]["how"], found["stamp"]["commit"]) == ("verified", head)
+
+
+def test_the_id_is_that_of_check(repo: Repo, paths: Paths, ask: object, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["-C", str(repo.root), "check", "CLAUDE.md", "--format", "json"], paths)
+    (note,) = json.loads(capsys.readouterr().out)["notes"]
+    told = json.loads(ask("CLAUDE.md:4", "--format", "json"))["citations"]  # type: ignore[operator]
+    assert [each["id"] for each in told] == [each["id"] for each in note["citations"] if each["line"] == 4]
+
+
+def test_no_place_is_missed_where_one_is_named() -> None:
+    named = finding(Verdict.MOVED, "a.py", target="b.py", evidence="moved")
+    assert "No place of that name" not in explanation("CLAUDE.md", named)
 
 
 def test_what_it_meant_is_said_as_it_was_called_then(tmp_path: Path, paths: Paths) -> None:
@@ -204,4 +233,4 @@ def test_nothing_steers_the_terminal() -> None:
     evil = "\x1b[2J\u202e\n"
     text = explanation(evil, finding(Verdict.MOVED, evil, target=evil, evidence=evil, commit=evil, sentence=evil))
     assert not set(text) & set("\x1b\u202e\r")
-    assert len(text.splitlines()) == 6
+    assert len(text.splitlines()) == 5

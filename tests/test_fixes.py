@@ -8,7 +8,7 @@ import pytest
 from mementod.commands.fix import git_busy
 from mementod.reports.fixes import Plan, diff, plan
 from mementod.vcs.git_states import BUSY
-from mementod_parsers.model import Finding, Kind, Level, Verdict
+from mementod_parsers.model import Finding, Kind, Level, Style, Verdict
 from reports import deleted, finding, note, report
 from repos import Repo
 
@@ -110,6 +110,35 @@ def test_a_symbol_is_done_when_its_file_is() -> None:
     assert made.skipped == ()
     (left,) = planned(edited, symbol).skipped
     assert left.why == "cannot be exchanged word for word"
+
+
+def test_a_symbol_that_keeps_its_name_is_done_when_its_file_is() -> None:
+    edited = b"`open` is in `src/a.py`\n"
+    symbol = finding(Verdict.MOVED, "open", column=2, kind=Kind.SYMBOL, resolved="src/a.py", target="lib/b.py:open")
+    assert planned(edited, symbol, move(1, 15)).skipped == ()
+    assert [left.finding for left in planned(edited, symbol).skipped] == [symbol]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "after"),
+    [
+        ("./app-state.js", "src/state.ts", b"from './state.js'\n"),
+        ("../src/app-state.js", "src/state.ts", b"from '../src/state.js'\n"),
+        ("./app-state.js", "lib/state.ts", None),
+    ],
+)
+def test_an_import_in_a_sample_stays_relative(text: str, target: str, after: bytes | None) -> None:
+    name = text.removeprefix("./")
+    moved = finding(
+        Verdict.RENAMED, text, column=7, name=name, style=Style.FENCE, resolved="src/app-state.ts", target=target
+    )
+    assert [file.after for file in planned(f"from '{text}'\n".encode(), moved).files] == ([after] if after else [])
+
+
+def test_what_is_only_likely_is_left() -> None:
+    likely = finding(Verdict.RENAMED, column=2, target="src/b.py", evidence="probably renamed in 3f2a91c (2026-03-04)")
+    made = planned(b"`src/a.py`\n", likely)
+    assert (made.files, [left.why for left in made.skipped]) == ((), ["only likely"])
 
 
 def test_half_a_character_is_nothing_to_edit() -> None:

@@ -1,4 +1,4 @@
-"""The force of a citation in its sentence: cases as data, nine natural languages."""
+"""The force of a citation in its sentence: cases as data, ten natural languages."""
 
 from __future__ import annotations
 

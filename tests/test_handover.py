@@ -42,7 +42,7 @@ def test_sections_are_found_as_people_write_them(text: str) -> None:
 
 def test_an_empty_section_and_a_gap_are_named() -> None:
     found = parse(f"## Goal\n- {GAP.format('the goal')}\n## State\n## Decisions\n- A\n## Constraints\n- B\n")
-    assert lacks(found) == ("State is empty", "Goal: the goal")
+    assert lacks(found) == ("State is empty", "Goal: fill in the goal")
     assert lacks(Handover()) == tuple(f"{name} is empty" for name in ("Goal", "State", "Decisions", "Constraints"))
 
 
@@ -74,17 +74,29 @@ def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> De
             ["目标：给转码完成加推送通知"],
             (
                 "给转码完成加推送通知",
-                "（mementod：不做其他。）",
+                "（mementod：不要做除此以外的事。）",
                 "Done when: [fill in: the condition that ends the work]",
             ),
         ),
         (
             ["Goal: replace HTMX, done when no HTMX is left"],
-            ("replace HTMX, done when no HTMX is left", "(mementod: nothing beyond it.)", "Done when: no HTMX is left"),
+            (
+                "replace HTMX, done when no HTMX is left",
+                "(mementod: do nothing beyond it.)",
+                "Done when: no HTMX is left",
+            ),
         ),
         (
             ["目标：去掉 HTMX", "完成标准：`npm run verify` 通过。"],
-            ("去掉 HTMX", "（mementod：不做其他。）", "Done when: `npm run verify` 通过"),
+            ("去掉 HTMX", "（mementod：不要做除此以外的事。）", "Done when: `npm run verify` 通过"),
+        ),
+        (
+            ["The user wants: replace HTMX", "Definition of done: no HTMX is left."],
+            ("replace HTMX", "(mementod: do nothing beyond it.)", "Done when: no HTMX is left"),
+        ),
+        (
+            ["用户想要：去掉 HTMX", "做完的标准：测试全绿"],
+            ("去掉 HTMX", "（mementod：不要做除此以外的事。）", "Done when: 测试全绿"),
         ),
         (
             ["Goal: only fix v1.2, nothing else; done when v1.2 is out"],
@@ -96,6 +108,28 @@ def test_a_goal_is_handed_over_as_it_was_given(desk: Desk, told: list[str], goal
     for line in told:
         desk.run("remember", line)
     assert desk.goal() == goal
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["Goal: split the parser; done when pytest passes", "Goal: write the user guide"],
+        ["Goal: split the parser", "Done when: pytest passes", "The user wants: write the user guide"],
+        ["目标：拆分解析器", "完成标准：pytest 通过", "目标：写用户手册"],
+    ],
+)
+def test_a_new_goal_does_not_end_where_the_old_one_did_and_the_old_one_holds_no_longer(
+    desk: Desk, told: list[str]
+) -> None:
+    for line in told:
+        desk.run("remember", line)
+    assert desk.goal()[-1] == "Done when: [fill in: the condition that ends the work]"
+    _, _, goals = desk.run("engram").partition("Goal:\n")
+    old, new = (re.split("[:：] ?", told[at], maxsplit=1)[1] for at in (0, -1))
+    assert goals.startswith(f"- {new} [")
+    assert f"- superseded: {old} [" in goals
+    desk.run("remember", "Done when: people can read it")
+    assert desk.goal()[-1] == "Done when: people can read it"
 
 
 def test_the_first_hand_over_names_the_last_commits(desk: Desk) -> None:
@@ -153,7 +187,29 @@ def test_the_task_under_way_is_not_yet_done_and_the_next_step_in_it_is_asked_for
     found = parse(desk.run("handoff"))
     assert "Not yet done: 2 Read" in found.state
     assert "Next: [fill in: the smallest next step, as an order, of 2 Read]" in found.state
-    assert "State: the smallest next step, as an order, of 2 Read" in lacks(found)
+    assert "State: fill in the smallest next step, as an order, of 2 Read" in lacks(found)
     for number in range(21):
         desk.repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}", "2025-03-01")
     assert "Next: [fill in: the smallest next step, as an order]" in parse(desk.run("handoff")).state
+
+
+def test_what_is_open_in_the_progress_file_is_not_yet_done_and_what_is_next_there_is_asked_for(desk: Desk) -> None:
+    lists = "- [ ] write the parser in `src/a.py`\n- [ ] tell people\n- [x] the lexer\n"
+    desk.repo.write({"PROGRESS.md": f"# Progress\n\n## Open\n\n{lists}\n## Next\n\n- the printer\n"}).commit("State")
+    state = parse(desk.run("handoff")).state
+    assert [line for line in state if line.startswith("Not yet done")] == [
+        "Not yet done: write the parser in `src/a.py`",
+        "Not yet done: tell people",
+    ]
+    assert state[-1] == f"Next: {GAP.format('the smallest next step, as an order, of the printer')}"
+
+
+def test_the_goal_of_the_last_hand_over_is_kept_until_another_one_is_given(desk: Desk) -> None:
+    desk.run("remember", "zebra")
+    with MemoryFile(next(desk.state().rglob("memory.db"))) as file:
+        HandoverStore(file).add(Stored("2026-01-02T00:00:00Z", "s", "a" * 40, "main", as_text(WHOLE)))
+    kept = "(mementod: the goal of the last hand-over; nobody has given another one.)"
+    assert desk.goal() == (*WHOLE.goal, kept)
+    desk.run("remember", "Goal: draw the map")
+    assert desk.goal()[0] == "draw the map"
+    assert kept not in desk.goal()

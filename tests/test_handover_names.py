@@ -30,6 +30,9 @@ HANDOVER = """\
 """
 
 
+NOWHERE = "is nowhere in the code or its latest commits: is it new, of a library, or called otherwise?"
+
+
 class Desk:
     def __init__(
         self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -64,6 +67,9 @@ def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str], monke
         ("read AgentServerConfg", "AgentServerConfg is misspelt: use AgentServerConfig", "written `AgentServerConfg`)"),
         ("edit src/b.ts", "src/b.ts is renamed: use src/c.ts", "- src/b.ts: use src/c.ts"),
         ("read `src/nope.ts`", "src/nope.ts does not exist", ""),
+        ("call `fooBarBaz` first", f"fooBarBaz {NOWHERE}", ""),
+        ("look at `createZap()`", f"createZap {NOWHERE}", ""),
+        ("先看 `read_zap(line)` 再改", f"read_zap {NOWHERE}", ""),
     ],
 )
 def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
@@ -88,6 +94,11 @@ def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
         "rename docs/a.md to docs/b.md",
         "replace docs/a.md by docs/c.md",
         "site/race_ui.ts is gone, with revealReference()",
+        "keep the `sessions` in `redis`, `docker compose up -d` and `DATABASE_URL` as they are",
+        "call fooBarBaz first",
+        "extract `labelOf()` from `AgentServerConfig`",
+        "`oldThing` was removed; say so to `React.useMemo` people",
+        "先用 `npm test`，再写 `labelOf()`",
     ],
 )
 def test_what_holds_is_to_be_made_or_is_said_to_be_gone_is_no_fault(desk: Desk, step: str) -> None:

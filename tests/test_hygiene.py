@@ -82,6 +82,21 @@ def test_a_good_note_has_none(text: Text) -> None:
     assert flaws(text) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "is_flaw"),
+    [
+        ("Contains the list of ports", True),
+        ("Describes the build", True),
+        ("Explains the cache: read it before you change rows", False),
+        ("Contains no secrets? Read when you deploy", False),
+        ("Documents of the customer are never deleted", False),
+    ],
+)
+def test_a_description_says_when_a_note_is_needed(said: str, is_flaw: bool) -> None:
+    found = untidy([note("memory/a.md", f"---\ndescription: {said}\n---\n{FACT}")], Around())
+    assert (Flaw.DESCRIPTION in [each.flaw for each in found]) is is_flaw
+
+
 def test_an_index_and_its_notes_agree_in_both_directions() -> None:
     index = note(
         "memory/MEMORY.md", "# Memory\n\n- [Cache](cache.md) - x\n- [Gone](gone.md)\n- [Web](https://x.org/a.md)\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mementod.continuity import transcript_parts
 from mementod.continuity.episodes import Episodes
 from mementod.continuity.importing import import_new
 from mementod.continuity.memory_file import MemoryFile
@@ -75,6 +76,31 @@ def test_a_file_that_is_rewritten_gives_only_what_is_new(agent: Agent) -> None:
     agent.file.write_bytes(agent.line(5))  # cut back, in place
     assert agent.read() == 1
     assert agent.kept() == [f"line {number}" for number in range(1, 6)]
+
+
+def test_a_file_whose_lines_are_replaced_behind_the_same_beginning_is_read_anew(agent: Agent) -> None:
+    agent.write(*range(10))
+    agent.read()
+    agent.file.write_bytes(b"".join(map(agent.line, (*range(5), *range(20, 40)))))
+    assert agent.read() == 20
+    assert agent.kept() == [f"line {number}" for number in (*range(10), *range(20, 40))]
+
+
+def test_zeros_that_a_crash_left_cost_no_line(agent: Agent) -> None:
+    agent.file.write_bytes(agent.line(1) + b"\0" * 4_096)
+    assert agent.read() == 1
+    agent.write(2)
+    assert agent.read() == 1
+
+
+def test_who_has_no_time_goes_on_behind_what_holds_nothing(agent: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcript_parts, "PART_BYTES", 10_000)
+    agent.file.write_bytes(b'{"type": "summary"}\n' * 5_000)
+    agent.write(1)
+    for _ in range(20):
+        if import_new(agent.log, agent.root, ("claude",), agent.homes, iter((True, False)).__next__).is_whole:
+            break
+    assert agent.kept() == ["line 1"]
 
 
 def test_a_file_that_is_rotated_loses_nothing(agent: Agent) -> None:

@@ -219,6 +219,8 @@ def test_a_hook_whose_program_is_gone_says_so_and_lets_pass(repo: Repo, tmp_path
     assert done.returncode == 0
     assert done.stderr.startswith(b"mementod: its script is gone")
     assert done.stderr.count(b"\n") == 1
+    again = commit(repo)
+    assert (again.returncode, again.stderr) == (0, b""), "once a day"
 
 
 # git 2.54 and later: hooks named in the configuration. Older ones read the section, and run nothing.

@@ -6,17 +6,8 @@ import sys
 
 import pytest
 
-from mementod_parsers.code import languages
-from mementod_parsers.code.languages import (
-    GRAMMARS,
-    component,
-    is_code,
-    is_config,
-    is_doc,
-    is_vendored,
-    language,
-    load,
-)
+from mementod_parsers.code.grammars import GRAMMARS, grammar, load
+from mementod_parsers.code.languages import component, is_code, is_config, is_doc, is_vendored, language
 
 
 @pytest.mark.parametrize(
@@ -90,7 +81,7 @@ def test_every_grammar_loads(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["vue", "svelte", "astro"])
 def test_components_are_read_by_typescript(name: str) -> None:
-    assert languages.grammar(name) == GRAMMARS["typescript"]
+    assert grammar(name) == GRAMMARS["typescript"]
 
 
 @pytest.mark.parametrize("name", ["sql", "json", "nonsense", ""])

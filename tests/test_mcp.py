@@ -72,6 +72,17 @@ def test_an_agent_asks_over_mcp(tmp_path: Path) -> None:
     assert [refused for refused, _ in found] == [False] * 6 + [True, True]
 
 
+def test_a_wrong_argument_is_told_in_one_line(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo").write({"a.py": ""}).commit("Begin", "2025-02-01")
+    calls: Calls = [("recall", {"budget_tokens": "many"}), ("refs", {"name": "a.py", "depth": 3})]
+    _, found, _ = asyncio.run(_asked(repo.root, calls))
+    for (refused, said), names in zip(found, (("query", "budget_tokens"), ("depth",)), strict=True):
+        assert refused
+        assert len(said.splitlines()) == 1
+        assert "http" not in said
+        assert all(name in said for name in names)
+
+
 @pytest.mark.timeout(60)
 def test_an_agent_hands_over_over_mcp(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo").write({"src/b.py": "x = 1\n"}).commit("Begin", "2025-02-01")
@@ -103,7 +114,7 @@ def test_what_cannot_be_answered_is_an_error_in_the_words_of_the_tool(tmp_path: 
     ]
     _, found, errors = asyncio.run(_asked(repo.root, calls))
     assert [refused for refused, _ in found] == [True] * len(calls)
-    says = ("budget\n", "paths\n", "budget_bytes\n", "why is empty", "State is empty", "nothing to remember")
+    says = ("budget: ", "paths: ", "budget_bytes: ", "why is empty", "State is empty", "nothing to remember")
     for (_, text), part in zip(found, says, strict=True):
         assert part in text
         assert "--" not in text

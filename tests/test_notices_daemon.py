@@ -160,9 +160,14 @@ def test_notify_test(
         alone = mementod("notify", "test", "--format", "json", folder=repo.root)
         assert json.loads(alone.stdout) == {
             "schema": "mementod.notify/1", "outcome": "shown", "why": "", "way": "desktop", "server": "fake 1.0",
-            "number": 2, "by": "this command",
+            "number": 2, "by": "this command", "desktop": True,
         }  # fmt: skip
-        assert [call.summary for call in server.calls] == ["This is a test"] * 2
+        assert daemon.paths.config_file
+        daemon.paths.config_file.parent.mkdir(parents=True, exist_ok=True)
+        daemon.paths.config_file.write_text("notify: {desktop: off}\n")
+        off = mementod("notify", "test", folder=repo.root)
+        assert (off.returncode, "`notify: {desktop: off}`" in off.stdout) == (0, True)
+        assert [call.summary for call in server.calls] == ["This is a test"] * 3
 
 
 def test_snooze_with_a_daemon_and_without(repo: Repo, daemon: Running, paths: Paths, tmp_path: Path) -> None:

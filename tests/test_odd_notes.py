@@ -92,6 +92,23 @@ def test_what_is_no_note_by_name_or_another_name_of_one_is_not(
     assert said(repo, paths, capsys) == []
 
 
+def test_a_link_to_a_file_that_is_no_note_by_its_own_name_makes_it_one(
+    repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo.write({".agents/rules/base.md": "Never edit `src/gone.py`.\n", "src/gone.py": "x = 1\n"})
+    for name in ("AGENTS.md", ".cursor/rules/base.mdc", ".github/copilot-instructions.md"):
+        (repo.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (repo.root / name).symlink_to(repo.root / ".agents/rules/base.md")
+    repo.commit()
+    (repo.root / "src/gone.py").unlink()
+    assert cli.run(["-C", str(repo.root), "check"], paths) == 1
+    assert capsys.readouterr().out.count("\n    .agents/rules/base.md:1 ") == 1
+    assert cli.run(["-C", str(repo.root), "engram"], paths) == 0
+    assert "Never edit `src/gone.py`." in capsys.readouterr().out
+    (repo.root / ".mementod.yaml").write_text("ignore: ['.agents/**']\n")
+    assert cli.run(["-C", str(repo.root), "check"], paths) == 0
+
+
 def test_what_is_not_judged_here_is_not_said(repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
     make(repo.root, "AGENTS.md", "pipe")
     (repo.root / ".mementod.yaml").write_text("ignore: [AGENTS.md]\n")

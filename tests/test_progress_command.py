@@ -199,3 +199,11 @@ def test_nothing_is_found_where_all_is_well(repo: Repo) -> None:
     repo.write({"PROGRESS.md": f"{ENTRY}- [ ] src/b.py: rename y because it is short\n", "src/b.py": "y = 2\n"})
     done = progress(repo.root, "check")
     assert (done.returncode, done.stdout) == (0, "2 entries checked, 0 findings\n")
+
+
+def test_an_entry_that_is_there_already_is_said_to_be(repo: Repo) -> None:
+    said = ("add", "--file", "src/core/store.py", "--what", "rename y to amount", "--why", "nobody knows what y is")
+    repo.write({"src/core/store.py": "y = 1\n"})
+    assert progress(repo.root, *said).returncode == 0
+    again = progress(repo.root, *said)
+    assert (again.returncode, "says this already" in again.stderr) == (2, True)

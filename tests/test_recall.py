@@ -141,6 +141,48 @@ def test_a_question_is_answered_wherever_most_of_its_words_stand(desk: Desk) -> 
     assert all((code == ExitCode.FINE) == bool(found[query]) for query, (code, _) in answers.items())
 
 
+LOG = """# Decisions
+
+Each one as it was taken; decide here before you begin.
+
+## 2026-03-01 Outbox
+
+- Problem: where does the outbox live
+- Options: redis; sqlite
+- Decision: SQLite
+- Why: no server to run
+- Rejected:
+  - redis: needs a server
+
+## 2026-03-02 存储
+
+- Problem: 数据库选型
+- Options: Hive；Isar
+- Decision: Isar
+- Why: Hive 没人维护
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "before"),
+    [
+        ("where does the outbox live", "Decision: SQLite (why: no server to run); for: where does the outbox live"),
+        ("what did we decide about the outbox", "Decision: SQLite (why: no server to run)"),
+        ("outbox decision", "Decision: SQLite (why: no server to run)"),
+        ("why was redis rejected", "Decision: SQLite (why: no server to run)"),
+        ("数据库选型", "决策：Isar（原因：Hive 没人维护）；问题：数据库选型"),
+        ("数据库的决定", "决策：Isar（原因：Hive 没人维护）"),
+    ],
+)
+def test_a_decision_is_shown_with_what_was_chosen_and_why_first(desk: Desk, query: str, before: str) -> None:
+    desk.repo.write({"DECISIONS.md": LOG}).commit("Decide", "2026-03-02")
+    hits = json.loads(desk.run("recall", query, "--format", "json")[1])["hits"]
+    assert hits[0]["is_decision"]
+    assert hits[0]["before"].startswith(before)
+    assert hits[0]["text"] in LOG
+    assert not any("decide here" in hit["text"] for hit in hits)
+
+
 def test_a_rejected_option_is_found_by_the_question_why(desk: Desk) -> None:
     told = ("--problem", "where rows are kept", "--options", "sqlite, redis", "--chosen", "sqlite", "--why", "one file")
     assert desk.run("decide", *told, "--rejected", "redis:needs a server")[0] == ExitCode.FINE

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod_parsers.continuity.budget import tokens
-from mementod_parsers.continuity.heard import goal_in, replaced, said
+from mementod_parsers.continuity.goals import goal_in
+from mementod_parsers.continuity.heard import replaced, said
 from mementod_parsers.continuity.record import CLASS_TOKENS, Class, Item, as_lines, shown
 
 
@@ -16,7 +17,7 @@ from mementod_parsers.continuity.record import CLASS_TOKENS, Class, Item, as_lin
     [
         ("Never touch `src/legacy.py`.", Class.CONSTRAINTS, "Never touch `src/legacy.py`."),
         ("不要修改 `src/legacy.py`", Class.CONSTRAINTS, "不要修改 `src/legacy.py`"),
-        ("Tests are slow. You must not skip them.", Class.CONSTRAINTS, "You must not skip them."),
+        ("Tests are slow. You must not skip them.", Class.CONSTRAINTS, "Tests are slow. You must not skip them."),
         ("this really matters!! look at it", Class.EMPHASIS, "this really matters!! look at it"),
     ],
 )
@@ -40,7 +41,6 @@ def test_what_binds_and_what_was_stressed_is_kept_verbatim(text: str, kind: Clas
 def test_what_a_program_wrote_binds_nobody(text: str) -> None:
     assert said(text, "user", "") == ()
     assert goal_in(text, "user", "", True) is None
-    assert replaced(["Never edit `src/a.py`."], [text]) == {}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,10 @@ def test_what_was_revoked_is_not_shown() -> None:
     ],
 )
 def test_what_a_later_line_takes_the_place_of(known: list[str], line: str, found: dict[str, str]) -> None:
-    assert replaced(known, [line]) == found
+    before = [
+        item for at, text in enumerate(known) for item in said(text, f"remember {at}", f"2026-01-01T00:00:0{at}Z")
+    ]
+    assert replaced(before, said(line, "remember 9", "2026-01-02T00:00:00Z")) == found
 
 
 def test_what_holds_is_shown_before_what_was_replaced() -> None:

@@ -84,7 +84,7 @@ def test_below_a_folder_that_is_not_there_no_ending_is_asked_for() -> None:
     assert not [path for path in tree.asked if path.endswith((".py", ".ts", "/index.ts"))]
 
 
-_PARTS = st.lists(st.sampled_from(["a", "b", ".py", "*", "**/", "/", "?", "**", "["]), min_size=1, max_size=6)
+_PARTS = st.lists(st.sampled_from(["a", "b", ".py", "*", "**/", "/", "?", "**", "["]), min_size=1, max_size=8)
 _NAMES = st.lists(st.sampled_from(["a", "b", ".py", "ab", "[x"]), min_size=1, max_size=3).map("".join)
 
 
@@ -108,3 +108,18 @@ def matches(pattern: str, path: str) -> bool:
 @given(_PARTS.map("".join), st.lists(_NAMES, min_size=1, max_size=3).map("/".join))
 def test_globs(pattern: str, path: str) -> None:
     assert bool(glob_pattern(pattern).match(path)) == matches(pattern, path)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a*a*a*a*a*a*a*b", "a" * 4_000),
+        ("**a**a**a**b", "a" * 4_000),
+        ("**/x/**/x/**/x/**/y", "x/" * 2_000),
+        ("**/*a*a*a*a*a/b", "a/" * 2_000),
+        ("a*a*a*a*a**/b", "a" * 4_000),
+        ("?*?*?*?*?*b", "a" * 4_000),
+    ],
+)
+def test_no_glob_takes_a_power_of_the_length_of_a_path(pattern: str, path: str) -> None:
+    assert not glob_pattern(pattern).match(path)  # else a day

@@ -18,7 +18,7 @@ PUSH = "def send_push(user, text):\n    for device in user.devices:\n        dev
 HANDOVER = """\
 ## Goal
 - replace the login page
-- (mementod: nothing beyond it.)
+- (mementod: do nothing beyond it.)
 ## State
 - Next: edit `src/push.py`, then `src/admin.py` and `db/V1__init.sql`
 ## Decisions
@@ -212,3 +212,94 @@ def test_what_is_gone_may_be_made_anew(agent: Agent) -> None:
     agent.run("handoff", "write", stdin=HANDOVER.replace("edit `src/push.py`", "edit `src/push.py` as in src/old.py"))
     assert agent.check("src/push.py", "edit src/old.py")["wrong"] == ["src/old.py is gone"]
     assert agent.check("src/push.py", "create src/old.py beside src/push.py")["outcome"] == "pass"
+
+
+def test_a_hand_over_of_another_branch_is_told_as_one(agent: Agent) -> None:
+    agent.repo.git("checkout", "-q", "-b", "work")
+    agent.repo.write({"src/new.py": "x = 1\n"}).commit("New", "2025-03-01")
+    agent.run("handoff", "write", stdin=HANDOVER.replace("src/push.py", "src/new.py"))
+    agent.repo.git("checkout", "-q", "--detach")
+    assert "The last hand-over is of this very commit, on work." in agent.run("boot")[1]
+    agent.repo.git("checkout", "-q", "main")
+    assert "which is not checked out" in agent.run("boot")[1].splitlines()[0]
+    found = agent.check("src/new.py", "edit `src/new.py`")
+    assert found["shown"][0] == "the hand-over was written on work, which is not what is checked out"
+    agent.repo.git("merge", "-q", "work")
+    assert agent.check("src/new.py", "edit `src/new.py`")["outcome"] == "pass"
+
+
+FRESH = HANDOVER.replace("edit `src/push.py`", "写 test/audio/retry_test.py, then edit `src/push.py`")
+
+
+@pytest.mark.parametrize(
+    ("files", "step", "made"),
+    [
+        ("src/push.py", "写 test/audio/retry_test.py", "test/audio/retry_test.py"),
+        ("test/audio/retry_test.py", "go on with the retry", "test/audio/retry_test.py"),
+        ("src/push.py", "先写测试 src/ring_test.py", "src/ring_test.py"),
+        ("src/push.py", "在 src/ring_test.py 里写测试", "src/ring_test.py"),
+        ("src/ring.py", "实现 src/ring.py", "src/ring.py"),
+        ("src/push.py", "补 src/ring.py", "src/ring.py"),
+        ("src/push.py", "把 `send_push` 拆到 src/ring.py", "src/ring.py"),
+        ("src/push.py", "split `send_push` out to lib/ring.py", "lib/ring.py"),
+        ("src/push.py", "put `send_push` in src/ring.py", "src/ring.py"),
+        ("src/push.py", "test first: src/push_test.py", "src/push_test.py"),
+        ("src/push.py", "cover it with src/test_push.py", "src/test_push.py"),
+        ("src/push.py", "the migration goes to db/V2__init.sql", "db/V2__init.sql"),
+    ],
+)
+def test_a_file_that_is_to_be_made_is_said_and_is_not_wrong(agent: Agent, files: str, step: str, made: str) -> None:
+    agent.run("handoff", "write", stdin=FRESH)
+    found = agent.check(files, step)
+    assert (found["outcome"], found["wrong"]) == ("pass", [])
+    assert found["shown"] == [f"{made} is new: it is not there yet, the step has to make it"]
+
+
+@pytest.mark.parametrize(
+    ("step", "wrong"),
+    [
+        ("fix src/ring.py", "src/ring.py does not exist"),
+        ("修改 src/ring.py", "src/ring.py does not exist"),
+        ("the loop of lib/far/ring.py", "lib/far/ring.py does not exist"),  # no such folder
+        ("the loop in src/http_admn.py", "src/http_admn.py is misspelt: use src/http_admin.py"),
+        ("put it in src/old.py", "src/old.py is gone"),
+        ("the loop in src/old.py", "src/old.py is gone"),
+    ],
+)
+def test_a_file_that_the_step_needs_a_slip_and_one_that_is_gone_are_wrong(agent: Agent, step: str, wrong: str) -> None:
+    agent.repo.write({"src/old.py": "def old_way():\n    return 1\n"}).commit("Old", "2025-03-01")
+    agent.repo.remove("src/old.py").commit("Remove", "2025-04-01")
+    agent.run("handoff", "write", stdin=HANDOVER.replace("edit `src/push.py`", "edit `src/push.py` as in src/old.py"))
+    assert agent.check("src/push.py", step)["wrong"] == [wrong]
+
+
+WORDS = [  # what is told, a step that does not pass, one that sees the line and passes
+    ("Never use Redis.", "switch sessions to Redis", "remove the leftover Redis client"),
+    ("提交之前必须先问我", "提交代码", "先问用户，再提交"),
+    ("不要用 Hive", "用 hive 写缓存", "删掉 Hive 残留"),
+    (
+        "Redis was rejected for the outbox: it needs a server. Use SQLite only.",
+        "use redis",
+        "use SQLite for the outbox",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "against", "obeys"), WORDS)
+def test_what_the_user_forbids_in_words_stops_the_step_that_does_it(
+    agent: Agent, rule: str, against: str, obeys: str
+) -> None:
+    agent.run("remember", rule)
+    found = {step: agent.check("src/push.py", step) for step in (against, obeys)}
+    assert [each["outcome"] for each in found.values()] == ["binding", "pass"]
+    assert all(each["shown"] == [f"binding: {rule} [remember 1]"] for each in found.values())
+
+
+@pytest.mark.parametrize("option", ["Redis", "redis"])
+def test_a_rejected_option_stops_whoever_takes_it_up_and_nobody_who_lets_it_go(agent: Agent, option: str) -> None:
+    said = ("--problem", "where the outbox lives", "--chosen", "sqlite", "--why", "no server to run")
+    agent.run("decide", *said, "--rejected", f"{option}:needs a server")
+    steps = ("use Redis for sessions", "switch to redis", "keep SQLite instead of Redis", "不用 Redis，继续用 SQLite")
+    found = [agent.check("src/push.py", step) for step in steps]
+    assert [each["outcome"] for each in found] == ["binding", "binding", "pass", "pass"]
+    assert all(f"{option}: needs a server" in each["shown"][0] for each in found)

@@ -12,6 +12,7 @@ from mementod.judging.sources import (
     find_progress,
     notes_on_disk,
     source_of,
+    unmatched,
     wants_auto_memory,
 )
 from mementod_parsers.model import Source
@@ -127,6 +128,13 @@ def test_claudes_own_memory_of_a_repository(tmp_path: Path) -> None:
     assert [note.path for note in notes] == sorted([str(plain / "MEMORY.md"), str(strict / "MEMORY.md")])
     assert {note.source for note in notes} == {Source.CLAUDE_MEMORY}
     assert auto_memory_notes([root], None) == ()
+
+
+def test_patterns_that_fit_nothing_are_named() -> None:
+    listing = ["docs/a.md", "docs/b.md", "src/a.py", "CLAUDE.md"]
+    wanted = ("docs/*.md", "!docs/b.md", "serena", "doc/*.md", "b.md", "CLAUDE.md", "src/*.py")
+    config = Config(notes=wanted, ignore=("docs/",), user_notes=("nowhere/*.md",))
+    assert unmatched(listing, find_notes(listing, config), config) == ("doc/*.md", "src/*.py")
 
 
 def test_claudes_memory_is_read_unless_notes_say_otherwise() -> None:

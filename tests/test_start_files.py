@@ -87,7 +87,7 @@ def test_a_state_that_the_commits_left_behind_is_told_as_such(repo: Repo) -> Non
     state = {"PROGRESS.md": "# Progress\n\nNext: begin\n" + LONG, "plan.md": "# Plan\n\nNext: think\n"}
     repo.write(state | {"AGENTS.md": "# Map\n\nIt parses.\n"}).commit("State", "2025-01-02")
     for number in range(30):
-        repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}")
+        repo.write({"src/a.py": f"x = {number}\n"}).commit(f"Change {number}", "2025-01-09")
     text = boot(repo)
     assert (
         "30 commits since, not judged) The work went on since: where it says what is next, trust the commits." in text

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mementod.continuity.session_context import NAME, SessionContext, advice, read, write
+from mementod.continuity.session_context import (
+    NAME,
+    OURSELVES,
+    SessionContext,
+    advice,
+    is_kept,
+    read,
+    remove,
+    write,
+)
 from mementod_parsers.continuity.start_notes import LINES_LIMIT, Project, files, filled_in
 
 
@@ -66,6 +76,38 @@ def test_a_session_is_read_as_it_was_written(tmp_path: Path) -> None:
     write(tmp_path, context)
     assert read(tmp_path) == context
     assert (advice(1), "3 times" in (advice(3) or "")) == (None, True)
+
+
+def test_the_session_before_is_told_apart_from_the_one_that_writes(tmp_path: Path) -> None:
+    (tmp_path / ".agent").mkdir()
+    first, second = SessionContext("s1", "t1", "abc", "main", 2), SessionContext("s2", "t2", "abc", "main")
+    for context in (SessionContext(OURSELVES, "t0"), first):
+        write(tmp_path, context)
+    assert read(tmp_path) == first
+    for compactions in (0, 1):
+        write(tmp_path, replace(second, compactions=compactions))
+        assert read(tmp_path) == replace(second, compactions=compactions, before=first)
+    write(tmp_path, SessionContext("s3", "t3"))
+    assert read(tmp_path) == SessionContext("s3", "t3", before=replace(second, compactions=1))
+
+
+@pytest.mark.parametrize(
+    ("files", "kept"),
+    [
+        ({}, False),
+        ({".agent/plan.md": "# Another tool's\n"}, False),
+        ({".agent/session.ctx": "{}"}, False),
+        ({".agent/.gitignore": "session.ctx\n"}, True),
+        ({".agent/session.ctx": "session: s\n"}, True),
+    ],
+)
+def test_it_is_kept_only_where_it_was_laid_out(files: dict[str, str], kept: bool, tmp_path: Path) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert is_kept(tmp_path) is kept
+    remove(tmp_path)
+    assert (tmp_path / NAME).exists() is (not kept and NAME in files)
 
 
 def test_nothing_is_written_where_nobody_asked(tmp_path: Path) -> None:

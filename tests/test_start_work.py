@@ -68,8 +68,8 @@ def test_lists_are_those_of_the_work_tree_and_no_link_leads_out(repo: Repo, tmp_
 
 
 def test_lists_give_a_state_of_the_past_no_room(repo: Repo) -> None:
-    repo.write({"PROGRESS.md": "# Progress\n\nNext: the old step\n"}).commit("State")
-    change(repo, 25)
+    repo.write({"PROGRESS.md": "# Progress\n\nNext: the old step\n"}).commit("State", "2025-02-01")
+    change(repo.write({"src/a.py": "x = -1\n"}).commit("Go on", "2025-02-09"), 25)
     assert "Next: the old step" in boot(repo)
     repo.write({"one/tasks.md": PLAN}).commit("List")
     text = boot(repo)

@@ -52,6 +52,7 @@ def test_it_is_well_until_a_note_is_stale_and_says_what_was_told(repo: Repo, dae
     code, data = status(repo.root)
     (home,) = data["repositories"]
     assert (code, home["notes"], home["levels"]["error"]) == (1, {"stale": 1}, 1)
+    assert home["state"] == "stale"  # as the text has it
     told = home["last_told"]
     assert (told["text"], told["before"], told["after"], told["count"]) == ("src/b.py", "ok", "deleted", 1)
     text = mementod("status", folder=repo.root).stdout

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mementod_parsers.code import codec, languages, readers, walk
+from mementod_parsers.code import codec, grammars, readers, walk
 from mementod_parsers.code.symbols import facts, with_component
 from mementod_parsers.model import FileFacts, Symbol, SymbolKind
 
@@ -50,7 +50,7 @@ def only(source: bytes, language: str = "python", name: str = "") -> Symbol:
 
 
 def test_every_grammar_has_a_case() -> None:
-    assert set(languages.GRAMMARS) | {"vue"} == set(EXPECTED)
+    assert set(grammars.GRAMMARS) | {"vue"} == set(EXPECTED)
 
 
 @pytest.mark.parametrize("language", EXPECTED)
@@ -233,7 +233,7 @@ def test_languages_without_grammar_give_names_only() -> None:
 
 
 def test_a_missing_wheel_gives_names_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "load", lambda language: None)
+    monkeypatch.setattr(grammars, "load", lambda language: None)
     readers.reader.cache_clear()
     try:
         found = facts("go", b"package main\nfunc Run() {}\n")

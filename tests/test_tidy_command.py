@@ -46,6 +46,38 @@ def test_the_safe_repairs_are_written_and_then_there_are_none(
     assert "0 findings" in capsys.readouterr().out
 
 
+CODE = "RETRIES_MAX = 1_000\nPORT: int = 8080  # of all\n# OLD_LIMIT = 5\nURL = 'http://x'\nlimit = 3\n"
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        ("- RETRIES_MAX = 1000\n", 1),
+        ("# Values\n\n`PORT: 8080` (of the server)\n", 3),
+        ('1. **URL** = "http://x".\n', 1),
+        ("RETRIES_MAX = 7\n", 0),  # another value: that is for `check`
+        ("OLD_LIMIT = 5\n", 0),  # a comment sets nothing
+        ("OTHER_LIMIT = 5\n", 0),
+        ("limit = 3\n", 0),  # said of too many things
+        ("Keep `PORT = 8080`, the proxy expects it.\n", 0),  # a sentence may bind
+    ],
+)
+def test_a_value_that_the_code_holds_itself_is_a_copy(
+    note: str, line: int, tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo = Repo(tmp_path / "repo").write({"src/conf.py": CODE, "CLAUDE.md": note, "docs/OTHER.md": note}).commit()
+    cli.run(["-C", str(repo.root), "tidy"], paths)
+    place = f"CLAUDE.md:{line}  copy-of-code: "
+    found = [text for text in capsys.readouterr().out.splitlines() if "copy-of-code" in text]
+    assert [text.startswith(place) and "src/conf.py" in text for text in found] == [True] * bool(line)
+
+
+def test_copied_values_are_told_once_a_note(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = Repo(tmp_path / "repo").write({"src/conf.py": CODE, "CLAUDE.md": "PORT = 8080\nRETRIES_MAX = 1000\n"})
+    cli.run(["-C", str(repo.commit().root), "tidy"], paths)
+    assert "and 1 more such line: name" in capsys.readouterr().out
+
+
 def test_one_finding_is_one_finding(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
     repo = Repo(tmp_path / "repo").write({"CLAUDE.md": "# A\n\nsee [[nowhere]]\n"}).commit("Begin", "2025-02-01")
     cli.run(["-C", str(repo.root), "tidy"], paths)

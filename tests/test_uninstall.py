@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from daemons import running
+from daemons import mementod, running
 from hooking import Desk, carries_us, commit, core_repo, tree
 from mementod.errors import ExitCode, UserError
 from mementod.ipc.client import WhyNot, ask
@@ -80,6 +80,29 @@ def test_purge_deletes_what_is_remembered_too(desk: Desk, home_in_use: Path) -> 
     assert f"{home_in_use}/state/mementod is deleted" in out
     assert not (home_in_use / "state" / "mementod").exists()
     assert kept(home_in_use) == at_home
+
+
+def test_purge_leaves_no_folder_of_the_socket(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runtime = tmp_path / "run"
+    runtime.mkdir(0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    (runtime / "mementod").mkdir()
+    assert mementod("uninstall", "--yes", "--purge", folder=desk.folder).returncode == 0
+    assert not (runtime / "mementod").exists()
+    assert runtime.exists()
+
+
+def test_purge_takes_out_what_hooks_wrote_into_a_work_tree(desk: Desk, home_in_use: Path) -> None:
+    set_up(desk)
+    install(desk)
+    note = desk.folder / "first" / ".agent" / "session.ctx"
+    note.parent.mkdir()
+    note.write_text("session: claude:s\n")
+    other = desk.folder / "second" / ".agent" / "session.ctx"
+    other.parent.mkdir()
+    other.write_text("of another tool\n")
+    desk.fine("uninstall", "--yes", "--purge")
+    assert (note.exists(), other.exists()) == (False, True)
 
 
 def test_a_dry_run_lists_and_changes_nothing(desk: Desk, home_in_use: Path) -> None:

@@ -111,3 +111,40 @@ def test_a_name_that_very_many_bear_is_a_role(tmp_path: Path, paths: Paths) -> N
     found = [f for n in judged(repo.root, paths).notes for f in n.findings]
 
     assert [(f.citation.text, f.verdict) for f in found] == [("domain/rows/", Verdict.OK)]
+
+
+def test_what_took_a_word_away_is_named(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    cited = "Set `max_conns` and `FOO_BAR_URL`, run `make build-all`. `load_it` is in `src/a.py`.\n"
+    load = "def load_it(rows):\n    for row in rows:\n        print(row, len(rows))\n    return rows\n"
+    repo.write({"app.yaml": "max_conns: 4\n", "Makefile": "build-all:\n\techo\n", "CLAUDE.md": cited})
+    repo.write({"src/a.py": f"import os\nos.environ['FOO_BAR_URL']\n{load}", "src/b.py": "x = 1\n"})
+    repo.commit("start", date="2025-01-01")
+    repo.write(
+        {"app.yaml": "port: 4\n", "Makefile": "one:\n\techo\n", "src/a.py": "y = 1\n", "src/b.py": f"x = 1\n{load}"}
+    )
+    removing = repo.commit("drop", date="2025-01-02").git("rev-parse", "HEAD")
+    repo.write({"app.yaml": "port: 5\n", "Makefile": "two:\n\techo\n", "src/a.py": "y = 2\n"})
+    repo.commit("later", date="2025-01-03")
+
+    found = [f for n in judged(repo.root, paths).notes for f in n.findings if f.level is Level.ERROR]
+
+    assert {f.citation.text: f.evidence_commit for f in found} == dict.fromkeys(
+        ("max_conns", "FOO_BAR_URL", "make build-all", "load_it"), removing
+    )
+
+
+def test_what_is_only_alike_is_said_to_be_probable(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    old = "".join(f"def row_{i}(a, b):\n    return a + b + {i}\n\n\n" for i in range(4))
+    repo.write({"src/old.py": old, "CLAUDE.md": "Rows are in `src/old.py`.\n"})
+    repo.commit("start", date="2025-01-01")
+    repo.remove("src/old.py")
+    repo.commit("drop", date="2025-01-02")
+    repo.write({"src/new.py": old.replace("return a + b", "total = b * a\n    return total")})
+    repo.commit("write anew", date="2025-01-03")
+
+    (found,) = [f for n in judged(repo.root, paths).notes for f in n.findings]
+
+    assert found.target == "src/new.py"
+    assert found.evidence == f"probably renamed in {str(found.evidence_commit)[:7]} (2025-01-02)"

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -106,14 +107,16 @@ def test_json_is_one_object_a_line(paths: Paths, capsys: pytest.CaptureFixture[s
     watched(paths, [1, 2, 2], [OK, report(note("a.md", moved("src/a.py", "src/b.py", line=3)))], as_json=True)
     start, event = map(json.loads, capsys.readouterr().out.splitlines())
     assert start == {
+        "schema": "mementod.watch/1",
         "event": "start",
         "root": "/repo",
         "levels": {"error": 0, "warning": 0, "info": 0, "none": 1},
     }
     assert len(event.pop("id")) == 16
+    assert datetime.fromisoformat(event.pop("at")).tzinfo
     assert event == {
+        "schema": "mementod.watch/1",
         "event": "transition",
-        "at": "12:00:00",
         "note": "a.md",
         "line": 3,
         "text": "src/a.py",

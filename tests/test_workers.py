@@ -15,7 +15,7 @@ import pytest
 from mementod.parsing import worker, worker_main, workers
 from mementod.parsing.worker import Job, Trouble, Why
 from mementod.parsing.workers import Workers
-from mementod_parsers.code import languages, tokens
+from mementod_parsers.code import grammars, tokens
 from mementod_parsers.code.symbols import facts
 from mementod_parsers.model import FileFacts
 
@@ -213,7 +213,7 @@ def test_only_what_would_happen_again_is_quarantined() -> None:
 
 
 def test_a_missing_wheel_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "load", lambda language: None)
+    monkeypatch.setattr(grammars, "load", lambda language: None)
 
     assert worker_main._answer("go", b"package p\n") == (False, "no-grammar")
 

@@ -18,6 +18,7 @@ import click
 
 from mementod import __version__
 from mementod.commands.manual import attach, walk
+from mementod.commands.once import once
 from mementod.commands.session import MAX_WIDTH, MIN_WIDTH, Session
 from mementod.errors import ExitCode, UserError, guard
 from mementod.paths import Paths
@@ -135,6 +136,9 @@ def program(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+once(program)
 
 
 def main() -> int:

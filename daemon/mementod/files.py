@@ -45,6 +45,17 @@ def look_at(root: Path, name: str) -> Look | None:
     return Look(about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
 
 
+def is_denied(root: Path, name: str) -> bool:
+    """Whether a file is there, as far as anybody can tell, and may not be read."""
+    try:
+        os.close(os.open(os.path.join(root, name), os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK))  # noqa: PTH118 (as above)
+    except OSError as error:
+        return error.errno in (errno.EACCES, errno.EPERM)
+    except ValueError:
+        pass
+    return False
+
+
 def read_limited(path: Path, limit_bytes: int, follow: bool = True) -> bytes:
     """The content of a regular file; FileNotFoundError when there is none, NotReadable for anything else."""
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
@@ -152,7 +163,11 @@ def _is_ours(descriptor: int, path: Path) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    held, named = os.fstat(descriptor), path.lstat()  # it may have been taken away before the lock was ours
+    held = os.fstat(descriptor)
+    try:
+        named = path.lstat()
+    except FileNotFoundError:  # it was taken away before the lock was ours
+        return False
     return stat.S_ISREG(held.st_mode) and (held.st_dev, held.st_ino) == (named.st_dev, named.st_ino)
 
 

@@ -15,6 +15,11 @@ _TRUE, _FALSE = frozenset({"true", "yes", "on"}), frozenset({"false", "no", "off
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
+def _as_list(node: Node) -> str:
+    """What was most likely meant, when a single text was written."""
+    return f'such as ["{node.text}"], ' if isinstance(node, Scalar) and node.text else ""
+
+
 class Table:
     """One mapping of a file. A value of the wrong type is a UserError that names file, line and key."""
 
@@ -70,7 +75,7 @@ class Table:
         if node is None:
             return None
         if not isinstance(node, List):
-            raise self.wrong(name, f'must be a list, such as ["src/core/**"], not {KINDS[type(node)]}')
+            raise self.wrong(name, f"must be a list, {_as_list(node)}not {KINDS[type(node)]}")
         for item in node.items:
             if not isinstance(item, Scalar) or item.is_null:
                 raise self.wrong(name, "must hold single texts only", item.line)

@@ -108,6 +108,15 @@ ROLES = words(
         """
 )
 
+# Of a workspace the root has one, whether or not its members have their own.
+OF_WORKSPACES = words(
+    """
+        package.json package-lock.json pnpm-lock.yaml yarn.lock bun.lock bun.lockb npm-shrinkwrap.json Cargo.toml
+        Cargo.lock go.mod go.sum go.work pyproject.toml uv.lock poetry.lock composer.json composer.lock Gemfile
+        Gemfile.lock pubspec.yaml pubspec.lock mix.lock .gitignore .editorconfig .nvmrc
+        """
+)
+
 # Objects that the platform gives to every program: their members are nobody's own.
 PLATFORM_OBJECTS = words(
     """

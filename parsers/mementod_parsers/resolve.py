@@ -14,6 +14,7 @@ from typing import Protocol
 
 from mementod_parsers.globs import fixed_folder, glob_pattern, is_glob
 from mementod_parsers.model import Citation, Kind, Style
+from mementod_parsers.names import ROLES
 
 PLACES_KEPT = 4096  # names whose places are remembered: each is asked of the tree of now and of several of then
 STARS_CAP = 3  # in one name, and of `**`: more can make a match take for ever
@@ -84,7 +85,8 @@ def read(citation: Citation, note: str, tree: Tree, repository: str = "") -> Rea
     for path in _aliases(citation, note, tree):
         if tree.kind(path) == "file":
             return Reading((path,), Rank.ALIAS)
-    return _below_workspace(citation, note, tree) or _read_loose(citation, note, tree)
+    loose = _below_workspace(citation, note, tree) or _read_loose(citation, note, tree)
+    return loose or _read_import(citation, tree)
 
 
 def _below_workspace(citation: Citation, note: str, tree: Tree) -> Reading:
@@ -237,6 +239,22 @@ def _read_loose(citation: Citation, note: str, tree: Tree) -> Reading:
         return Reading(_by_suffix(citation, join(name), tree), Rank.SUFFIX)
     named = [p for p in tree.named(name) if _fits(citation, tree.kind(p))]
     return Reading(_nearest(named, note)[:PLACES_CAP], Rank.BASE)
+
+
+def _read_import(citation: Citation, tree: Tree) -> Reading:
+    """`import './state.js'` in a sample: of a file that is not told, from its folder; the source has another ending."""
+    name = citation.name.lstrip("./")
+    if citation.style is not Style.FENCE or not citation.text.startswith(("./", "../")):
+        return NOTHING
+    if name.rpartition(".")[2] not in _COMPILED_FROM:
+        return NOTHING
+    paths = (path for ending in _endings(name) for path in tree.named(base_name(ending)) if _ends(path, ending))
+    found = tuple(path for path in paths if base_name(path) not in ROLES and tree.kind(path) == "file")
+    return Reading(found, Rank.BASE) if len(found) == 1 else NOTHING
+
+
+def _ends(path: str, end: str) -> bool:
+    return f"/{path}".endswith(f"/{end}")
 
 
 def _nearest(paths: Sequence[str], note: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ class Fate:
     """What became of a thing that is not where it was: DELETED, MOVED or RENAMED, and how we know.
 
     `last`: where the last commit has it, if an older one moved it there and a change not committed yet took it away.
+    `passing`: a folder that is emptied and filled again as a habit.
     """
 
     verdict: Verdict
@@ -37,6 +38,7 @@ class Fate:
     evidence: str
     commit: str | None = None
     last: str | None = None
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,10 @@ class World(Protocol):
 
     def named_then(self, word: str, moment: Moment) -> str | None:
         """A code or configuration file that held the word then."""
+        ...
+
+    def word_fate(self, word: str, path: str, moment: Moment) -> Fate:
+        """What took a word out of a file that held it then: the commit, and how that is said; empty if unknown."""
         ...
 
     def targets_now(self, runner: str, name: str) -> bool:

@@ -42,13 +42,13 @@ def revoke(context: click.Context, text: str, every: bool) -> int:
     """
     from mementod.continuity.engram import hear
     from mementod.continuity.memory_file import moment
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import memory_to_keep
     from mementod.continuity.record_store import RecordStore, beginning
     from mementod.continuity.rule_reader import read
     from mementod_parsers.continuity.rules import together
 
     here = session(context)
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
+    with here.engine() as engine, memory_to_keep(engine, here.paths) as file:
         hear(file)  # what was said before this is taken back with it
         store = RecordStore(file)
         found = beginning(together(store.items(), read(engine).rules), text) if text.strip() else ()

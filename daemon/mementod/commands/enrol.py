@@ -53,7 +53,7 @@ def command(
         raise UserError("give paths, --scan or --all, one of them")
     work = Enrolment(here, ledger_path(here), dry_run, not no_hooks)
     if scanned:
-        work.below(folder_of(here, scanned))
+        work.below(scanned)
     elif everything:
         work.known()
     else:
@@ -80,8 +80,12 @@ class Enrolment:
         for row in rows:
             self._try(str(row.root), partial(self._refresh, row))
 
-    def below(self, folder: Path) -> None:
+    def below(self, name: str) -> None:
         """Repositories below a folder, those without notes and those of other forms left alone."""
+        try:
+            folder = folder_of(self._here, name)
+        except UserError as error:
+            raise UserError(f"--scan {name}: {error}") from error
         result = scan(folder)
         without = 0
         for seen in result.found:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
+from mementod.reports.report import ids
 from mementod.reports.words import plural
 
 if TYPE_CHECKING:
@@ -34,16 +34,19 @@ def command(context: click.Context, place: str, text: str | None, form: str) -> 
         (path,) = here.note_paths(engine.root, (note,))
         if (engine.root / path).is_dir():
             raise UserError(f"{note} is a folder: give a note in it and a line")
-        found = engine.explain(path, line)
+        report = engine.explain(path)
+        each = zip(report.findings, ids(report), strict=True) if report else ()
+        found = {identity: finding for finding, identity in each if finding.citation.line == line}
         if not found:
             _expect_line(here, engine, note, path, line)
-    chosen = tuple(finding for finding in found if text is None or text in finding.citation.text)
+    chosen = {i: finding for i, finding in found.items() if text is None or text in finding.citation.text}
     if form == "json":
-        here.write(json.dumps([_data(finding) for finding in chosen], indent=1) + "\n")
+        citations = [_data(finding, identity) for identity, finding in chosen.items()]
+        here.document("explain", {"note": path, "line": line, "citations": citations})
     elif chosen:
-        _show(here, path, line, chosen, text is not None)
+        _show(here, path, line, tuple(chosen.values()), text is not None)
     else:
-        here.line(f"{place}: {_nothing(found, text)}")
+        here.line(f"{place}: {_nothing(len(found), text)}")
     return ExitCode.FINE
 
 
@@ -67,17 +70,16 @@ def _show(here: Session, path: str, line: int, found: tuple[Finding, ...], is_na
     here.write(("\n\n".join(each) if is_named else explanations(path, line, found)) + "\n")
 
 
-def _nothing(found: tuple[Finding, ...], text: str | None) -> str:
-    if not found:
+def _nothing(count: int, text: str | None) -> str:
+    if not count:
         return "the line cites nothing that could be judged"
-    return f"none of its {plural(len(found), 'citation')} contains {text!r}"
+    return f"none of its {plural(count, 'citation')} contains {text!r}"
 
 
-def _data(finding: Finding) -> dict[str, object]:
+def _data(finding: Finding, identity: str) -> dict[str, object]:
     from mementod.reports.report_json import finding_data
 
-    # The id counts occurrences in the whole note, which one line does not tell.
-    return finding_data(finding, None) | {
+    return finding_data(finding, identity) | {
         "candidates": list(finding.candidates),
         "sentence": finding.citation.sentence,
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from mementod import files
-from mementod.commands.session import Session, folder_option, session
+from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
 from mementod.reports.fixes import FilePlan, Plan, diff, plan
 from mementod.reports.leftover import leftover
@@ -26,8 +28,9 @@ NOTE_LIMIT_BYTES = 8 << 20
 @click.argument("notes", nargs=-1, metavar="[NOTE]...")
 @folder_option
 @click.option("--write", is_flag=True, help="Write the repairs into the notes.")
+@format_option
 @click.pass_context
-def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
+def command(context: click.Context, notes: tuple[str, ...], write: bool, form: str) -> int:
     """Repair moved, renamed, shifted and misspelt citations: a unified diff, written only with --write.
 
     What was deleted, or cannot be exchanged word for word, is left to you and listed, a line a cause.
@@ -37,13 +40,14 @@ def command(context: click.Context, notes: tuple[str, ...], write: bool) -> int:
     root = Path(report.root)
     contents, unread = _contents(root, report)
     planned = plan(report, contents, paths)
-    if write:
-        for note in report.notes:
-            files.clean_up(root / note.note.path)
-        write_all(here, root, planned)
+    left = tuple(leftover(report, planned.skipped))
+    for note in report.notes if write else ():
+        files.clean_up(root / note.note.path)
+    if form == "json":
+        here.document("fix", {"root": report.root} | repairs(root, planned, write) | {"left": left, "unread": unread})
     else:
-        show(here, planned)
-    here.warn_all(tuple(f"left to you: {line}" for line in leftover(report, planned.skipped)))
+        (write_all(here, root, planned) if write else show(here, planned))
+        here.warn_all(tuple(f"left to you: {line}" for line in left))
     if unread:
         raise UserError("; ".join(unread))
     return ExitCode.FINE
@@ -83,6 +87,12 @@ def _contents(root: Path, report: Report) -> tuple[dict[str, bytes], list[str]]:
     return found, unread
 
 
+def repairs(root: Path, planned: Plan, write: bool) -> dict[str, object]:
+    """The repairs as data; written first, where that is wanted. Raises UserError as `write_all`."""
+    rows = [{"path": f.note, "edits": [asdict(edit) for edit in f.edits], "diff": diff(f)} for f in planned.files]
+    return {"written": [note for note, _ in _written(root, planned)] if write else [], "repairs": rows}
+
+
 def show(here: Session, planned: Plan) -> None:
     """The repairs as a diff that `git apply` takes."""
     for file in planned.files:
@@ -103,12 +113,17 @@ def show(here: Session, planned: Plan) -> None:
 
 def write_all(here: Session, root: Path, planned: Plan) -> None:
     """Write the files. Raises UserError while git is busy, or where somebody was faster."""
+    for note, done in _written(root, planned):
+        here.line(f"{note}: {done}")
+    if not planned.files:
+        here.line("nothing to repair")
+
+
+def _written(root: Path, planned: Plan) -> Iterator[tuple[str, str]]:
     for file in planned.files:
         if busy := git_busy(root):
             raise UserError(f"{busy}: nothing is written now; run this again afterwards")
-        here.line(f"{file.note}: {_write(root, file)}")
-    if not planned.files:
-        here.line("nothing to repair")
+        yield file.note, _write(root, file)
 
 
 def _write(root: Path, file: FilePlan) -> str:

@@ -24,13 +24,13 @@ def command(context: click.Context, places: tuple[str, ...], name: str | None) -
     """
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.names import forget
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import memory_to_keep
 
     here = session(context)
     lines = [_number(place) for place in places]
     if bool(lines) == (name is not None):
         raise UserError("name either LINEs of the log, as `mementod recall` shows them, or --session NAME")
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
+    with here.engine() as engine, memory_to_keep(engine, here.paths) as file:
         log = Episodes(file)
         count = log.forget(lines) if name is None else log.forget_session(name)
         if count:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from mementod.commands.typed import standard_input
 from mementod.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
+    from mementod.continuity.handover_store import Stored
     from mementod.continuity.resume import Checked
 
 _FIELD = re.compile(r"^\W*(goal|files|next|目标|文件|下一步)\W{0,3}[:：]\s*(.*)$", re.IGNORECASE)
@@ -22,9 +22,10 @@ _FIELDS = {"目标": "goal", "文件": "files", "下一步": "next"}
 
 @click.group("handoff", invoke_without_command=True)
 @folder_option
+@format_option
 @click.option("--last", is_flag=True, help="The one that was written last, without what was taken back since.")
 @click.pass_context
-def command(context: click.Context, last: bool) -> int:
+def command(context: click.Context, form: str, last: bool) -> int:
     """Print a hand-over in four sections, filled in as far as git, progress, record and log know; gaps are marked.
 
     Changes nothing. Fill in the gaps and keep it with `handoff write`.
@@ -32,11 +33,25 @@ def command(context: click.Context, last: bool) -> int:
     if context.invoked_subcommand is not None:
         return ExitCode.FINE
     here = session(context)
-    here.lines(_last(here) if last else here.text("handoff"))
+    stored = _last(here) if last else None
+    text = stored.text if stored else here.text("handoff")
+    if form == "json":
+        here.document("handoff", _data(stored, text))
+    else:
+        here.lines(f"Written {stored.at} on {stored.branch or stored.head}.\n\n{text}" if stored else text)
     return ExitCode.FINE
 
 
-def _last(here: Session) -> str:
+def _data(stored: Stored | None, text: str) -> dict[str, object]:
+    """`written` is None for a draft; `lacks` is what keeps it from being kept."""
+    from mementod_parsers.continuity.handover import lacks, parse
+
+    handover = parse(text)
+    moment = {"written": stored.at, "branch": stored.branch, "head": stored.head} if stored else {"written": None}
+    return moment | asdict(handover) | {"lacks": lacks(handover)}
+
+
+def _last(here: Session) -> Stored:
     from mementod.continuity.handover_store import HandoverStore
     from mementod.continuity.places import memory_of
 
@@ -44,7 +59,7 @@ def _last(here: Session) -> str:
         stored = HandoverStore(file).last()
     if stored is None:
         raise UserError("no hand-over was written yet: `mementod handoff` prints one to fill in")
-    return f"Written {stored.at} on {stored.branch or stored.head}.\n\n{stored.text}"
+    return stored
 
 
 @command.command("write")
@@ -54,12 +69,14 @@ def _last(here: Session) -> str:
 def write(context: click.Context, name: str) -> int:
     """Keep the hand-over from standard input; refused while a section is empty or too long, or a gap is left.
 
-    Names in it that are gone, misspelt or nowhere are said; it is kept nevertheless.
+    Names in it that are gone or misspelt are said, and files, commands and names between backticks that are nowhere; it
+    is kept nevertheless.
     """
+    from mementod.continuity.handed_over import keep_statements
     from mementod.continuity.handover_names import keep_names
     from mementod.continuity.handover_store import HandoverStore, Stored
     from mementod.continuity.memory_file import moment
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import memory_to_keep
     from mementod_parsers.continuity.confidential import redact
     from mementod_parsers.continuity.handover import as_text, lacks, parse
 
@@ -67,10 +84,11 @@ def write(context: click.Context, name: str) -> int:
     handover = parse(standard_input())
     if missing := lacks(handover):
         raise UserError("the hand-over is not kept as it is: " + "; ".join(missing))
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
+    with here.engine() as engine, memory_to_keep(engine, here.paths) as file:
         repository = engine.repository
         branch = repository.git.one("symbolic-ref", "-q", "--short", "HEAD") if repository.tracked else None
         text = redact(as_text(handover))
+        keep_statements(engine, file, parse(text))  # before it is the last one, from which a draft goes on
         HandoverStore(file).add(Stored(moment(), name, repository.head, branch, text))
         wrong = keep_names(engine, file, parse(text))
     here.line("The hand-over is kept: `mementod handoff --last` shows it, `mementod boot` begins with it.")
@@ -81,31 +99,25 @@ def write(context: click.Context, name: str) -> int:
     return ExitCode.FINE
 
 
-def _once(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> str:
-    """Of two steps or goals none would be dropped without a word."""
-    if len(values) > 1:
-        raise click.BadParameter("given more than once; say all of it in one", param=parameter)
-    return values[0] if values else ""
-
-
 @command.command("check")
 @folder_option
 @format_option
-@click.option("--goal", multiple=True, callback=_once, help="The goal, in your own words.")
+@click.option("--goal", default="", help="The goal, in your own words.")
 @click.option("--files", multiple=True, help="The files that the next two steps depend on, with commas; repeatable.")
-@click.option("--next", "following", multiple=True, callback=_once, help="The smallest next step.")
+@click.option("--next", "following", default="", help="The smallest next step.")
 @click.pass_context
 def check(context: click.Context, form: str, goal: str, files: tuple[str, ...], following: str) -> int:
     """Check what an agent restates after a compaction, from options or, as `goal:`, `files:`, `next:`, from stdin.
 
-    Every name must exist as it is spelled, nothing that is gone may be used, the files must be in the hand-over (or the
-    next step says why it needs them), and what binds the next step is shown. What cannot be looked up stays yours to
-    compare. Exit code 1 when something is wrong, or when a line that is shown forbids what the next step names.
+    Every name must exist as it is spelled (a file may be one that the step makes), nothing that is gone may be used,
+    the files must be in the hand-over (or the next step says why it needs them), and what binds the next step is shown.
+    What cannot be looked up stays yours to compare. Exit code 1 when something is wrong, or when a line that is shown
+    forbids what the next step names.
     """
-    from mementod.continuity.engram import with_rules
+    from mementod.continuity.engram import and_rules
     from mementod.continuity.handover_store import PASSED, HandoverStore
     from mementod.continuity.memory_file import moment
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import kept_record, memory_of
     from mementod.continuity.resume import Outcome, Restated
     from mementod.continuity.resume import check as checked
 
@@ -117,13 +129,13 @@ def check(context: click.Context, form: str, goal: str, files: tuple[str, ...], 
         said["goal"], tuple(part for part in re.split(r"[,，\s]+", said["files"]) if part), said["next"]
     )
     with here.engine() as engine, memory_of(engine, here.paths) as file:
-        found = checked(engine, restated, HandoverStore(file).last(), with_rules(engine, file)[0])
-        if found.outcome in (Outcome.PASS, Outcome.BINDING, Outcome.NARROW):  # it knows what to keep, and to read first
-            file.set_value(PASSED, moment())
+        record, problems = kept_record(engine, file)
+        found = checked(engine, restated, HandoverStore(file).last(), and_rules(engine, record)[0])
+        if found.outcome in (Outcome.PASS, Outcome.BINDING, Outcome.NARROW) and not problems:
+            file.set_value(PASSED, moment())  # it knows what to keep, and to read first
+        here.warn_all(problems)
     if form == "json":
-        here.write(
-            json.dumps({"schema": "mementod.handoff-check/1"} | asdict(found), indent=1, ensure_ascii=False) + "\n"
-        )
+        here.document("handoff-check", asdict(found) | {"restated": asdict(restated)})
     else:
         _show(here, restated.goal, found)
     return ExitCode.FINE if found.outcome is Outcome.PASS else ExitCode.FINDINGS

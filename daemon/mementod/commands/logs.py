@@ -13,6 +13,7 @@ import click
 from mementod.commands.session import Session, folder_option, format_option, session
 from mementod.errors import ExitCode, UserError
 
+SCHEMA = "mementod.logs/1"  # of each line
 LINES = 100
 FOLLOW_POLL_S = 0.5
 _UNITS = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400}
@@ -85,7 +86,7 @@ def _kept(here: Session) -> list[Record]:
 def _tell(here: Session, record: Record, form: str) -> None:
     from mementod.process.logs import as_text
 
-    here.line(json.dumps(record) if form == "json" else as_text(record))
+    here.line(json.dumps({"schema": SCHEMA} | record) if form == "json" else as_text(record))
 
 
 def _since(text: str | None) -> str:

@@ -1,4 +1,4 @@
-"""What every command changes, and how it is called: the end of its help.
+"""What every command has: what it changes and how it is called, the end of its help; and no option given twice.
 
 One place, so that all say it in one way and none is forgotten. Pure.
 """
@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import click
+
+from mementod.commands.once import once
 
 NOTHING = "nothing"
 
@@ -124,8 +126,9 @@ MANUAL: Mapping[str, Entry] = {
 
 
 def attach(name: str, command: click.Command) -> click.Command:
-    """Give a command, and those in it, the end of their help."""
+    """Give a command, and those in it, the end of their help, and have them refuse an option that is given twice."""
     for path, found in walk(name, command):
+        once(found)
         if entry := MANUAL.get(path):
             found.epilog = text(entry)
     return command

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.config import Config, with_user
 from mementod.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
@@ -21,13 +21,16 @@ CURES = {
 }
 
 
-@click.group("notify")
+@click.group("notify", invoke_without_command=True)
 @folder_option
-def command() -> None:
+@click.pass_context
+def command(context: click.Context) -> None:
     """Notices on the desktop: when notes go stale, core files change without an entry, or mementod is in trouble.
 
     How often, and when not, is set under `notify` in your own configuration: desktop, per_hour, quiet, repositories.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @command.command("test")
@@ -40,9 +43,9 @@ def test(context: click.Context, form: str) -> int:
     Sent by the daemon where one runs, for it may see another desktop than you. Exit code 1 when nothing was shown.
     """
     here = session(context)
-    data = sent(here)
+    data = sent(here) | {"desktop": with_user(Config(), here.paths).notify.desktop}
     if form == "json":
-        here.write(json.dumps({"schema": "mementod.notify/1"} | data, indent=1) + "\n")
+        here.document("notify", data)
     else:
         _say(here, data)
     return ExitCode.FINE if data["outcome"] == "shown" else ExitCode.FINDINGS
@@ -94,3 +97,5 @@ def _say(here: Session, data: dict[str, Any]) -> None:
     else:
         here.line(f"no notice was shown by {data['by']} ({way}): {data['why']}")
         here.line(CURES[data["outcome"]])
+    if not data["desktop"]:
+        here.line("your configuration has `notify: {desktop: off}`: besides this one none is shown on the desktop")

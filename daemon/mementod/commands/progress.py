@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections import Counter
@@ -90,12 +89,14 @@ def show(context: click.Context, name: str | None, form: str) -> int:
     """
     here = session(context)
     found = _found(here)
+    if form == "json" and found.file.text is None:
+        _show_entries(here, found, ())
     entries = parse_progress(_text(found))
     if name is not None:
         path = _name(here, found.repository, name)
         entries = tuple(entry for entry in entries if covers(entry, path, lambda _: ()))
     if form == "json":
-        here.write(render(found.file.path, entries))
+        _show_entries(here, found, entries)
         return ExitCode.FINE
     names = _real_names(found.repository, entries)
     rows = [(entry, wrong or _nowhere(entry, names)) for entry, wrong in zip(entries, faults(entries), strict=True)]
@@ -124,6 +125,8 @@ def check(context: click.Context, form: str) -> int:
     """
     here = session(context)
     found = _found(here)
+    if form == "json" and found.file.text is None:
+        _show_check(here, found, (), [])
     entries = parse_progress(_text(found))
     if not found.repository.tracked:
         raise UserError(f"{found.repository.root} is no git repository: there is nothing to compare with")
@@ -132,9 +135,7 @@ def check(context: click.Context, form: str) -> int:
     findings = _findings(here, found, entries)
     faults_found = [each for each in findings if each.is_fault]
     if form == "json":
-        rows = [asdict(each) | {"problem": each.problem.value, "line": each.line or None} for each in findings]
-        data = {"schema": "mementod.progress-check/1", "progress": found.file.path, "entries": len(entries)}
-        here.write(json.dumps(data | {"findings": rows}, indent=1) + "\n")
+        _show_check(here, found, entries, findings)
     else:
         for each in findings:
             here.line(_finding(found.file.path, each))
@@ -144,13 +145,21 @@ def check(context: click.Context, form: str) -> int:
     return ExitCode.FINDINGS if faults_found else ExitCode.FINE
 
 
-def render(path: str, entries: tuple[Entry, ...]) -> str:
-    """The entries as JSON; fields may be added, never renamed."""
+def _show_check(here: Session, found: Here, entries: tuple[Entry, ...], findings: list[Disagreement]) -> None:
+    rows = [asdict(each) | {"problem": each.problem.value, "line": each.line or None} for each in findings]
+    here.document("progress-check", _about(found) | {"entries": len(entries), "findings": rows})
+
+
+def _show_entries(here: Session, found: Here, entries: tuple[Entry, ...]) -> None:
     rows = []
     for entry, wrong in zip(entries, faults(entries), strict=True):
         data = {key: value for key, value in asdict(entry).items() if key != "words"}
         rows.append(data | {"fault": wrong.value if wrong else None})
-    return json.dumps({"schema": "mementod.progress/1", "progress": path, "entries": rows}, indent=1) + "\n"
+    here.document("progress", _about(found) | {"entries": rows})
+
+
+def _about(found: Here) -> dict[str, object]:
+    return {"progress": found.file.path, "exists": found.file.exists, "problem": found.file.problem or None}
 
 
 def _row(path: str, entry: Entry, wrong: Fault | None, names: frozenset[str]) -> str:
@@ -211,7 +220,16 @@ def _written(found: Here, draft: Draft) -> int:
         raise UserError(found.file.problem)
     refused = "this makes no entry that counts: say in full words what changes, why, and in which files"
     root, path = found.repository.root, found.file.path
-    return write_into(root, path, NEW_FILE, MAX_PROGRESS_BYTES, lambda text: with_entry(text, draft), refused)
+    return write_into(root, path, NEW_FILE, MAX_PROGRESS_BYTES, lambda text: _added(path, text, draft), refused)
+
+
+def _added(path: str, text: str, draft: Draft) -> str | None:
+    made = with_entry(text, draft)
+    if made is None:
+        alone = {entry.key for entry in parse_progress(with_entry(NEW_FILE, draft) or "")}
+        if alone & {entry.key for entry in parse_progress(text)}:
+            raise UserError(f"{path} says this already: an entry that says the same is no new one")
+    return made
 
 
 def _name(here: Session, repository: Repository, name: str) -> str:

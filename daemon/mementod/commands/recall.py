@@ -52,7 +52,10 @@ def command(context: click.Context, query: tuple[str, ...], form: str, budget: i
         here.warn_all(imported.problems + ((file.problem,) if file.problem else ()))
         if not imported.is_whole:
             here.warn_all(("not all sessions are read yet: ask again for the rest",))
-        _hear(file, log, text)
+        try:
+            _hear(file, log, text)
+        except UserError as error:
+            here.warn_all((str(error),))
         report, record = engine.check(Request(engine.root)), RecordStore(file).items()
         sources = Sources(log, report, logbooks(engine), record, HandoverStore(file).last(), Names(engine))
         found = recall(text, sources, budget)

@@ -23,14 +23,14 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
     from mementod.continuity.engram import hear, what_became
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.memory_file import moment
-    from mementod.continuity.places import memory_of
+    from mementod.continuity.places import memory_to_keep
     from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
     here = session(context)
     said = " ".join(text) if text else standard_input()
     if not said.strip():
         raise UserError("nothing to remember: give a text, or lines on standard input")
-    with here.engine() as engine, memory_of(engine, here.paths) as file:
+    with here.engine() as engine, memory_to_keep(engine, here.paths) as file:
         log = Episodes(file)
         episode = Episode(Actor.NOTE, said, moment(), "", str(engine.root), uuid4().hex)
         log.add("remember", [episode])

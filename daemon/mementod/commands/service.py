@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import json
 import os
 import shutil
 import sys
@@ -19,11 +18,9 @@ from mementod.service import desktop_entry, environment, service, written
 from mementod.service.environment import Kind, Machine
 from mementod.service.launchd import Launchd
 from mementod.service.program import Program, program
-from mementod.service.service import Service
+from mementod.service.service import Service, State
 from mementod.service.shell import runner
 from mementod.service.systemd import Systemd
-
-SCHEMA = "mementod.service/1"
 
 
 @click.group("service", invoke_without_command=True)
@@ -116,9 +113,15 @@ def restart(context: click.Context) -> int:
 def status(context: click.Context, form: str) -> int:
     """Say how the service stands, and what is wrong with it. Wakes nothing. Exit code 4 when it does not run."""
     here = session(context)
-    data = gathered(manager_of(here), program_of(here))
+    try:
+        manager = manager_of(here)
+    except UserError as error:
+        if form == "json":
+            here.document("service", nowhere(str(error)))
+        raise UserError(str(error), ExitCode.NO_DAEMON) from error
+    data = gathered(manager, program_of(here))
     if form == "json":
-        here.write(json.dumps({"schema": SCHEMA} | data, indent=1) + "\n")
+        here.document("service", data)
     else:
         _page(here, data)
     return ExitCode.FINE if data["state"]["running"] else ExitCode.NO_DAEMON
@@ -154,6 +157,13 @@ def gathered(manager: Service, ours: Program) -> dict[str, Any]:
         "problems": list(service.problems(manager, state, ours, wanted, proof)),
         "log": manager.log_line(),
     }
+
+
+def nowhere(why: str) -> dict[str, Any]:
+    """The same where there is no service manager for this user."""
+    state, proof = asdict(State(False, False, False, "")), asdict(service.proof(None))
+    nothing: dict[str, Any] = {"manager": None, "state": state, "files": {}, "proof": proof}
+    return nothing | {"linger": None, "problems": [why], "log": None}
 
 
 def _page(here: Session, data: dict[str, Any]) -> None:

@@ -5,9 +5,10 @@ Built once by cli.py, which alone reads them. Commands print through it and nowh
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,6 +92,10 @@ class Session:
     def write(self, text: str) -> None:
         """Text that is already safe, to standard output."""
         sys.stdout.write(text)
+
+    def document(self, name: str, data: Mapping[str, object]) -> None:
+        """The answer of a command as JSON, with its schema; fields may be added, never renamed."""
+        sys.stdout.write(json.dumps({"schema": f"mementod.{name}/1"} | dict(data), indent=1) + "\n")
 
     def line(self, text: str) -> None:
         """One line that may hold text of a repository."""

@@ -123,9 +123,15 @@ def _home(ledger: Ledger, row: Enrolled) -> Plain:
 
 def _shown(here: Session, data: Plain, form: str) -> list[str]:
     if form == "json":
-        return [json.dumps({"schema": SCHEMA} | data, indent=1)]
+        return [json.dumps(_document(data), indent=1)]
     look = Look(here.width, here.colour, str(here.paths.home or ""), datetime.now().astimezone())
     return list(lines(data, look))
+
+
+def _document(data: Plain) -> Plain:
+    """As the page tells it; how current that is stands beside it."""
+    homes = [home | {"state": tag(home).value, "view": home["state"]} for home in data["repositories"]]
+    return {"schema": SCHEMA} | data | {"repositories": homes}
 
 
 def _follow(here: Session, form: str) -> None:
@@ -134,7 +140,7 @@ def _follow(here: Session, form: str) -> None:
     before: object = None
     while True:
         data = gathered(here, in_place)
-        text = [json.dumps({"schema": SCHEMA} | data)] if form == "json" else _shown(here, data, form)
+        text = [json.dumps(_document(data))] if form == "json" else _shown(here, data, form)
         if not data["running"] and form != "json":
             text.append(data["advice"])
         # In place also when only the clock went on; else nobody wants a page a second.

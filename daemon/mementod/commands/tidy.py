@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from mementod import files
-from mementod.commands.fix import show, write_all
+from mementod.commands.fix import repairs, show, write_all
 from mementod.commands.session import Session, folder_option, format_option, session
+from mementod.continuity.held_values import held
 from mementod.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(context: click.Context, form: str, write: bool) -> int:
         root = engine.root
     if form == "json":
         rows = [asdict(each) for each in found]
-        here.write(json.dumps({"schema": "mementod.tidy/1", "findings": rows}, indent=1, ensure_ascii=False) + "\n")
+        here.document("tidy", {"notes": len(notes), "findings": rows} | repairs(root, planned, write))
     else:
         for each in found:
             here.line(f"{each.path}{f':{each.line}' if each.line else ''}  {each.flaw}: {each.says}")
@@ -78,7 +78,7 @@ def _around(engine: Engine, notes: list[Text]) -> Around:
     from mementod.continuity.names import Said, judged
     from mementod.judging.snapshot import of_work_tree
     from mementod_parsers.continuity.flaws import Around
-    from mementod_parsers.continuity.hygiene import cited
+    from mementod_parsers.continuity.hygiene import cited, values
     from mementod_parsers.model import Verdict
 
     tree = of_work_tree(engine.repository.git, engine.repository.tracked, engine.objects)
@@ -86,7 +86,7 @@ def _around(engine: Engine, notes: list[Text]) -> Around:
     asked = sorted(cited(notes))
     found = zip(asked, judged(engine, [Said(f"`{name}`", "") for name in asked]), strict=True)
     defined = frozenset(name for name, findings in found if any(f.verdict is Verdict.OK for f in findings))
-    return Around(names, defined, lambda path: _may_be_there(engine.root / path))
+    return Around(names, defined, lambda path: _may_be_there(engine.root / path), held(engine, values(notes)))
 
 
 def _may_be_there(path: Path) -> bool:

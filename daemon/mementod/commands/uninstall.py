@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +14,13 @@ from mementod.commands.enrol import enrolled, ledger_path
 from mementod.commands.service import is_installed, take_service_out
 from mementod.commands.session import Session, folder_option, session
 from mementod.commands.unenrol import leave, located
+from mementod.continuity import session_context
 from mementod.errors import ExitCode, UserError
 from mementod.installing.agent_places import AgentPlaces, Standing
 from mementod.installing.installation import SCRIPT
 from mementod.ipc.client import WhyNot, ask
 from mementod.ipc.daemon_answers import write_through
+from mementod.ipc.listener import place
 from mementod.ipc.protocol import Op, Request
 from mementod.registry import identity
 from mementod.registry.repos import Drop, State, state
@@ -68,6 +71,8 @@ def command(context: click.Context, yes: bool, purge: bool, dry_run: bool) -> in
         here.line("Nothing was changed.")
         return ExitCode.FINE
     is_clean = _take_all_out(here, ledger, places, found)
+    for row in found.repositories if purge else ():
+        session_context.remove(row.root)
     _stop_daemon(here)
     _end(here, is_clean, purge)
     return ExitCode.FINE if is_clean else ExitCode.USAGE
@@ -171,6 +176,8 @@ def _end(here: Session, is_clean: bool, purge: bool) -> None:
         here.line("What is named above is left; put it right, and run `mementod uninstall` again.")
     elif purge:
         shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(OSError, UserError):  # no folder of ours, or something is in it
+            place(here.paths.environ.get("XDG_RUNTIME_DIR"), folder).parent.rmdir()
         here.line(f"{folder} is deleted")
     else:
         here.line(f"{folder} stays: what you verified, and copies of what was changed (--purge deletes it)")

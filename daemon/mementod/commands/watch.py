@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,6 +24,7 @@ from mementod.reports.words import plural
 from mementod_parsers.model import Level, Report, Verdict
 from mementod_parsers.text.printable import clean
 
+SCHEMA = "mementod.watch/1"  # of each line
 POLL_S = 0.5
 BUSY_SHARE = 4  # sleep at least four times as long as a look takes
 FILE_LIMIT = 200_000
@@ -67,7 +69,7 @@ def listen(here: Session, root: Path, as_json: bool) -> None:
             is_heard = True
             _tell(_greeting(str(root), data["notes"], {Level(k): v for k, v in data["levels"].items()}, as_json))
         for row in data.get("rows", ()):
-            _tell(_told_line(row, here.time_of_day(), as_json))
+            _tell(_told_line(row, _now(here, as_json), as_json))
     if is_heard:
         here.warn_all(("the daemon left: this command watches alone from now on",))
 
@@ -93,7 +95,7 @@ def follow(here: Session, judge: Callable[[], Report], look: Callable[[], int], 
                 here.warn_all((f"not judged: {error}",))
                 continue
             for transition in transitions(before, after):
-                _tell(_line(transition, here.time_of_day(), as_json))
+                _tell(_line(transition, _now(here, as_json), as_json))
             before = after
 
 
@@ -167,7 +169,8 @@ def _judge(here: Session) -> Report:
 
 def _greeting(root: str, notes: int, found: Mapping[Level, int], as_json: bool) -> str:
     if as_json:
-        return json.dumps({"event": "start", "root": root, "levels": {k.value: v for k, v in found.items()}})
+        told = {"event": "start", "root": root, "levels": {level.value: number for level, number in found.items()}}
+        return json.dumps({"schema": SCHEMA} | told)
     loud = f"{plural(found.get(Level.ERROR, 0), 'error')}, {plural(found.get(Level.WARNING, 0), 'warning')}"
     return f"watching {plural(notes, 'note')} in {clean(root)} ({loud}); Ctrl-C ends"
 
@@ -193,10 +196,15 @@ def _told_line(row: dict[str, Any], now: str, as_json: bool) -> str:
         row = row | {"level": None, "target": None}
     if as_json:
         names = ("id", "note", "line", "text", "before", "after", "level", "target")
-        return json.dumps({"event": "transition", "at": now} | {name: row[name] for name in names})
+        return json.dumps({"schema": SCHEMA, "event": "transition", "at": now} | {name: row[name] for name in names})
     target = f" ({row['target']})" if row["target"] else ""
     old, new = row["before"] or "new", row["after"] or "no longer cited"
     return clean(f"{now}  {row['note']}:{row['line']}  {row['text']}: {old} -> {new}{target}")
+
+
+def _now(here: Session, as_json: bool) -> str:
+    """For people the time of day, for programs ISO 8601 with its zone."""
+    return datetime.now().astimezone().isoformat(timespec="seconds") if as_json else here.time_of_day()
 
 
 def _tell(line: str) -> None:

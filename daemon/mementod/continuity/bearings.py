@@ -7,16 +7,20 @@ what is touched; it stops a step only on the side that it forbids, and where tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from posixpath import basename
 
 from mementod.gates.decision_log import decisions
 from mementod.judging.resources import Resources
-from mementod_parsers.binding.acts import acts_on, forbidden_acts
-from mementod_parsers.binding.sides import demanded, is_forbidden
+from mementod_parsers.binding.acts import Act, acts_on, forbidden_acts
+from mementod_parsers.binding.banned import Banned, banned, may_share, own_words, scope_of, spans
+from mementod_parsers.binding.deeds import deeds_in, speaks_of, stops, wants_to_be_asked
+from mementod_parsers.binding.sides import TEXT_CAP, demanded, is_forbidden
+from mementod_parsers.binding.taken import lets_go, surely_takes_up, takes_up
 from mementod_parsers.continuity.called import Called, as_called, called, renamed
 from mementod_parsers.continuity.record import NAMES, Item, is_binding
+from mementod_parsers.continuity.rejections import turned_down
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.model import Finding, Kind
@@ -59,11 +63,12 @@ def binding(
 ) -> list[Bound]:
     """What binds whoever touches the names in `lines` (the last one is the next step), in its own words."""
     touched = _Touched.of(findings, lines)
-    names = [item.text for item in items if item.kind in NAMES]
+    names = touched.near(item.text for item in items if item.kind in NAMES)
     later = renamed(items)
     orders = [_order(item, touched, names, called(item.text, later)) for item in items if is_binding(item)]
     written = decisions(resources.repository.git, resources.config) if resources.repository.tracked else ("", ())
-    return [each for each in (*orders, *_rejected(*written, lines)) if each]
+    told = _turned_down(items, touched)
+    return [each for each in (*orders, *told, *_rejected(*written, lines)) if each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +96,68 @@ class _Touched:
     def step(self) -> str:
         return self.lines[-1]
 
+    def near(self, names: Iterable[str]) -> dict[str, set[str]]:
+        """Those names of code that these lines tell, with the ways in which they do."""
+        ways = {name: {name, basename(name)} if "." in basename(name) else {name} for name in names}
+        told = {name: {way for way in each if self.tells([way])} for name, each in ways.items()}
+        return {name: each for name, each in told.items() if each}
 
-def _order(item: Item, touched: _Touched, names: Sequence[str], later: Sequence[Called]) -> Bound | None:
+
+def _order(item: Item, touched: _Touched, names: Mapping[str, set[str]], later: Sequence[Called]) -> Bound | None:
     """A constraint that names what is touched, as it is called today, or a folder that it lies in."""
     text = item.text
     if item.globs and not any(matches(item.globs, file) for file in touched.files):
         return None
-    own = {name for name in _known(text, names) if touched.tells([name])}
+    own = {way for name, ways in names.items() if holds(text, name) for way in ways}
     meant = [one for one in later if touched.tells(one.ways) or one.file in touched.files]
     is_meant = bool(own or meant) or any(holds(text, name) for name in touched.names)
-    if not is_meant and not any(means(cite, file) for cite in written_names(text)[0] for file in touched.files):
+    is_meant = is_meant or any(means(cite, file) for cite in written_names(text)[0] for file in touched.files)
+    is_spoken, is_stopped = in_words(item, touched.step, touched.names)
+    if not is_meant and not is_spoken:
         return None
     may_stop = not _only_reads(touched.step) and _forbids(text)
     named = {*_files(text, touched, later), *_symbols(text, touched, later, own)} if may_stop else ()
-    is_named = any(is_forbidden(text, name) for name in named)
-    return Bound(f"binding: {text} [{item.place}]{as_called(meant)}", is_named)
+    is_named = any(is_forbidden(text, name) and not _is_let_go(text, name, touched.step) for name in named)
+    return Bound(f"binding: {text} [{item.place}]{as_called(meant)}", is_named or is_stopped)
 
 
-def _known(text: str, names: Sequence[str]) -> set[str]:
-    """The names of code in a constraint."""
-    found = {name for name in names if holds(text, name)}
-    return found | {basename(name) for name in found if "." in basename(name)}
+def in_words(item: Item, step: str, known: Collection[str]) -> tuple[bool, bool]:
+    """Whether a constraint is about what the next step says without naming code, and whether it forbids that.
+
+    Of what the notes ask, which is much, only what is against something that the step names. `known` are names of code,
+    which are judged as such.
+    """
+    text, step = item.text[:TEXT_CAP], step[:TEXT_CAP]
+    deeds = [deed for deed in deeds_in(step) if speaks_of(text, deed)]
+    is_shared = may_share(text, step)
+    against = [one for one in banned(text) if spans(step, one.name)] if is_shared else []
+    is_stopped = any(stops(text, deed, step) for deed in deeds)
+    if is_shared and not _only_reads(step):
+        is_stopped |= any(_is_against(one, text, step) for one in against if one.name not in known)
+        is_stopped |= any(_is_acted_on(word, text, step) for word in own_words(text) if word not in known)
+    is_near = not item.note and (bool(deeds) or any(spans(step, word) for word in own_words(text)))
+    return is_stopped or bool(against) or is_near, is_stopped
+
+
+def _is_against(one: Banned, text: str, step: str) -> bool:
+    """Whether a step takes up what an order is against, for what it is against it."""
+    if not takes_up(step, one.name) or not (_is_own(one.name) or surely_takes_up(step, one.name)):
+        return False
+    if one.is_conditional or wants_to_be_asked(text):
+        return wants_to_be_asked(text) and not wants_to_be_asked(step)
+    scopes = [scope_of(step[end:]) for _, end in spans(step, one.name)]
+    return not one.scope or any(not scope or scope & one.scope for scope in scopes)
+
+
+def _is_acted_on(word: str, text: str, step: str) -> bool:
+    """Whether a step changes or removes what an order says is not to be changed."""
+    acts = forbidden_acts(text, word) - {Act.USE} if spans(step, word) and _forbids(text) else frozenset()
+    return bool(acts and acts & acts_on(step, word)) and is_forbidden(text, word)
+
+
+def _is_let_go(text: str, name: str, step: str) -> bool:
+    """Whether an order is against the use of what the step is rid of."""
+    return forbidden_acts(text, name) == {Act.USE} and lets_go(step, name)
 
 
 def _files(text: str, touched: _Touched, later: Sequence[Called]) -> Iterator[str]:
@@ -146,13 +192,38 @@ def _rejected(path: str, found: Sequence[Decision], lines: Sequence[str]) -> Ite
     for each in found:
         if not each.rejected or each.state in (State.SUPERSEDED, State.REJECTED):
             continue
-        options = [option.name for option in each.rejected if len(option.name) >= NAME_CHARS or _is_own(option.name)]
         is_near = any(holds(line, name) for line in lines for name in each.cites)
-        meant = [name for name in options if any(holds(line, name) for line in lines)]
+        meant = _meant((option.name for option in each.rejected), lines)
         if is_near or meant:
             against = "; ".join(f"{one.name}: {one.why}" if one.why else one.name for one in each.rejected)
-            is_named = any(holds(lines[-1], name) and (is_near or _is_own(name)) for name in meant)
-            yield Bound(f"decided: {each.title}; rejected: {against} [{path}:{each.first}]", is_named)
+            line = f"decided: {each.title}; rejected: {against} [{path}:{each.first}]"
+            yield Bound(line, _is_stopped(lines[-1], meant, is_near))
+
+
+def _turned_down(items: Sequence[Item], touched: _Touched) -> Iterator[Bound]:
+    """What somebody said, or handed over, that was decided against."""
+    for item in items:
+        if options := turned_down(item):
+            files, symbols = written_names(item.text)
+            is_near = any(means(cite, file) for cite in files for file in touched.files) or touched.tells(symbols)
+            meant = _meant(options, touched.lines)
+            if is_near or meant:
+                yield Bound(f"decided: {item.text} [{item.place}]", _is_stopped(touched.step, meant, is_near))
+
+
+def _meant(options: Iterable[str], lines: Sequence[str]) -> list[str]:
+    """Those that the lines name; a short everyday word is in many sentences."""
+    telling = (name for name in options if len(name) >= NAME_CHARS or _is_own(name))
+    return [name for name in telling if any(spans(line, name) for line in lines)]
+
+
+def _is_stopped(step: str, options: Sequence[str], is_near: bool) -> bool:
+    return not _only_reads(step) and any(_is_taken(step, name, is_near) for name in options)
+
+
+def _is_taken(step: str, option: str, is_near: bool) -> bool:
+    """Whether a step takes up what was decided against; with an everyday word it must say so, or what it is about."""
+    return takes_up(step, option) and (is_near or _is_own(option) or surely_takes_up(step, option))
 
 
 def _is_own(name: str) -> bool:

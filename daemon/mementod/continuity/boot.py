@@ -14,6 +14,7 @@ from mementod.continuity.room import Block, Room, listed
 from mementod.continuity.shares import shares
 from mementod.continuity.stale import Stale
 from mementod.continuity.start_files import StartFile
+from mementod_parsers.continuity.forbidden import plainly
 from mementod_parsers.continuity.handover import parse
 from mementod_parsers.continuity.handover_shown import shown
 from mementod_parsers.continuity.note_sections import said_in
@@ -115,7 +116,7 @@ def _rules(record: Sequence[Item]) -> list[Item]:
 
 
 def _asked_of(rules: Sequence[Item]) -> Block:
-    return Block(_ASKED, lines_of(rules, Class.CONSTRAINTS), "what the notes ask", _RECORD)
+    return Block(_ASKED, lines_of(list(map(plainly, rules)), Class.CONSTRAINTS), "what the notes ask", _RECORD)
 
 
 def _wrong(start: Start) -> Iterator[Block]:

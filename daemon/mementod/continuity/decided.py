@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mementod.gates.decision_log import decisions
 from mementod.judging.resources import Resources
 from mementod.vcs.git import GitError
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.decisions.decision_state import State
 from mementod_parsers.decisions.decisions import Decision
+from mementod_parsers.decisions.overtaken import taken
 
 SHOWN_DECISIONS = 5
 LINE_TOKENS = 40  # of one part of a decision
@@ -21,14 +24,17 @@ def newest(resources: Resources) -> tuple[str, list[str]]:
         return "", []
     holding = [each for each in found if each.state is not State.SUPERSEDED]
     dated = sorted(enumerate(holding), key=lambda each: (each[1].date, each[0]), reverse=True)
-    return path, [_line(each) for _, each in dated[:SHOWN_DECISIONS]]
+    gone = [each for each in found if each.state is State.SUPERSEDED]
+    return path, [_line(each, gone) for _, each in dated[:SHOWN_DECISIONS]]
 
 
-def _line(each: Decision) -> str:
+def _line(each: Decision, gone: Sequence[Decision]) -> str:
+    """With what it took the place of."""
     about = f"{_cut(each.problem)}: " if each.problem else ""
     why = f" (why: {_cut(each.why)})" if each.why else ""
     against = "".join(f"; not {_cut(one.name)}" + (f": {_cut(one.why)}" if one.why else "") for one in each.rejected)
-    return f"- {f'{each.date} ' * bool(each.date)}{about}{_cut(each.chosen or each.title)}{why}{against}"
+    before = "".join(f"; superseded: {_cut(taken(one))}" for one in gone if one.successor == taken(each))
+    return f"- {f'{each.date} ' * bool(each.date)}{about}{_cut(each.chosen or each.title)}{why}{against}{before}"
 
 
 def _cut(text: str) -> str:

@@ -45,12 +45,25 @@ def hear(file: MemoryFile) -> None:
     """Add what the user said since to the record. Judges nothing. Raises UserError when the file cannot be written."""
     store = RecordStore(file)
     if lines := _lines(file, Step.HEARD):
-        from mementod_parsers.continuity.heard import replaced, said  # what binds in nine languages takes long to load
+        from mementod_parsers.continuity.heard import (
+            is_news,
+            replaced,
+        )  # what binds in nine languages takes long to load
 
-        new = [item for line in lines for item in said(line.text, _origin(line), line.at or "")]
-        known = [item.text for item in store.items() if item.kind is Class.CONSTRAINTS and not item.revoked]
-        gone = replaced(known, [line.text for line in lines])
-        store.hear([*new, *_goals(lines)], gone, lines[-1].id)
+        items = store.items()
+        known = {(item.kind, item.text): item for item in items}
+        new = [item for item in _heard(lines) if is_news(item, known.get((item.kind, item.text)))]
+        store.hear(new, replaced(items, new), lines[-1].id)
+
+
+def _heard(lines: Sequence[Line]) -> Iterator[Item]:
+    """What binds and what was stressed, then the goals."""
+    from mementod_parsers.continuity.heard import said
+
+    in_time = sorted(lines, key=lambda line: line.at or "")
+    for line in in_time:
+        yield from said(line.text, _origin(line), line.at or "", line.actor is Actor.NOTE)
+    yield from _goals(in_time)
 
 
 def hear_all(file: MemoryFile, root: Path, agents: Sequence[str], paths: Paths, until: float) -> int:
@@ -87,12 +100,15 @@ def what_became(engine: Engine, file: MemoryFile, text: str, origin: str) -> str
     Asked as if it had been said before all that happened: who says it may not know. Empty where no note was judged yet
     and the history is long: then it would take long. Raises UserError as `hear`.
     """
+    from mementod_parsers.progress.progress_names import written_names
+
+    if not any(written_names(text)):  # most often: then nothing more need be loaded
+        return ""
     from mementod.hooks.hook_kept import notes_kept
     from mementod_parsers.continuity.called import today
     from mementod_parsers.continuity.confidential import redact
-    from mementod_parsers.progress.progress_names import written_names
 
-    if not any(written_names(text)) or not (notes_kept(engine.cache.path, engine.root) or _is_short(engine)):
+    if not (notes_kept(engine.cache.path, engine.root) or _is_short(engine)):
         return ""
     told = Item(Class.EMPHASIS, " ".join(redact(text).split()), origin, BEGIN)
     names = (item for item in _names(engine, [told]) if item.successor or item.kind is Class.GONE)
@@ -107,16 +123,11 @@ def _is_short(engine: Engine) -> bool:
     return count != str(UNREAD_COMMITS)
 
 
-def with_rules(engine: Engine, file: MemoryFile) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+def and_rules(engine: Engine, record: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """The record with what the notes ask, and the notes that were not read yet: they come with the next call.
 
-    The rules of a note are not stored with what was said: they hold while they stand there. Raises UserError as `hear`.
+    The rules of a note are not stored with what was said: they hold while they stand there.
     """
-    return and_rules(engine, update(engine, file))
-
-
-def and_rules(engine: Engine, record: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-    """As `with_rules`, of a record that is up to date."""
     from mementod.continuity.rule_reader import read
     from mementod_parsers.continuity.rules import together
 
@@ -154,7 +165,7 @@ def _lines(file: MemoryFile, step: Step) -> list[Line]:
 
 def _goals(lines: Sequence[Line]) -> Iterator[Item]:
     """Each session's goal; a labelled one counts wherever it stands."""
-    from mementod_parsers.continuity.heard import goal_in
+    from mementod_parsers.continuity.goals import goal_in
 
     begun: set[str] = set()
     for line in lines:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from mementod.continuity.handover_store import Stored
 from mementod.files import NotReadable, read_limited
+from mementod.gates.decision_log import is_log
 from mementod.judging.disk import Disk
+from mementod_parsers.continuity.decision_answers import answers
 from mementod_parsers.continuity.passages import Passage, passages
 from mementod_parsers.continuity.search_terms import Group
 from mementod_parsers.model import Finding, Level, Report
@@ -20,7 +22,7 @@ from mementod_parsers.model import Finding, Level, Report
 NOTE_CAP_BYTES = 1 << 20
 HITS = 8  # of the log, of the record, and of texts
 _BAD = frozenset({Level.ERROR, Level.WARNING})
-_HANDOVER = "handoff"  # the source of its lines, as the command is called
+HANDOVER = "handoff"  # the source of its lines, as the command is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Hit:
     stale: tuple[str, ...] = ()  # one line for each name in it that does not hold any more
     superseded: str | None = None  # the later statement that took the place of what it says
     revoked: str | None = None  # the statement in it that somebody took back
+    is_decision: bool = False  # it is a line of one, and `before` tells what was chosen and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,15 @@ class _Text:
 
 def in_texts(wanted: Sequence[Group], report: Report, files: Sequence[str], handover: Stored | None) -> list[Hit]:
     """The lines that hold the most of what is asked, by themselves if they can, then rare words; at most `HITS`."""
-    found = [(text, one) for text in _texts(report, files, handover) for one in passages(text.text, wanted)]
+    found = [(text, one) for text in _texts(report, files, handover) for one in _read(text, wanted)]
     often = Counter(word for _, one in found for word in one.held)
     found.sort(key=lambda pair: _worth(pair[1], often), reverse=True)
     return [_hit(text, one) for text, one in found[:HITS]]
+
+
+def _read(text: _Text, wanted: Sequence[Group]) -> list[Passage]:
+    """Of a decision log whole decisions; what stands around them only where none answers."""
+    return (is_log(text.source) and answers(text.text, wanted)) or passages(text.text, wanted)
 
 
 def _worth(one: Passage, often: Mapping[int, int]) -> tuple[int, int, float]:
@@ -69,7 +77,7 @@ def _texts(report: Report, files: Sequence[str], handover: Stored | None) -> Ite
     root = Path(report.root)
     noted = {note.note.path: note.findings for note in report.notes}
     if handover:
-        yield _Text(_HANDOVER, handover.text, at=handover.at)
+        yield _Text(HANDOVER, handover.text, at=handover.at)
     for path, findings in noted.items():
         yield _Text(path, _decoded(_note(root / path)), findings)
     for path in files:
@@ -89,5 +97,7 @@ def _note(path: Path) -> bytes:
 
 
 def _hit(text: _Text, one: Passage) -> Hit:
-    bad = (f for f in text.findings if f.citation.line == one.number and f.level in _BAD)
-    return Hit(text.source, str(one.number), one.text, one.before, one.after, text.at, stale=tuple(map(said, bad)))
+    first, last = one.entry or (one.number, one.number)
+    bad = (f for f in text.findings if first <= f.citation.line <= last and f.level in _BAD)
+    stale, place = tuple(map(said, bad)), str(one.number)
+    return Hit(text.source, place, one.text, one.before, one.after, text.at, None, stale, is_decision=bool(one.entry))

@@ -33,6 +33,11 @@ class Ages:
             return 0 if self.since(path) < self.recent.seen else MANY_DAYS
         return (date.fromisoformat(newest[0]) - date.fromisoformat(age.day)).days
 
+    def near(self, path: str) -> int:
+        """The same, without a look at a file that no recent commit touched: it counts as old."""
+        age = self.recent.ages.get(path)
+        return age.since if age else self.recent.seen
+
     def said(self, path: str) -> str:
         """The same for people."""
         return self._age(path)[1]

@@ -9,6 +9,7 @@ from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.handover_store import HandoverStore
+from mementod.continuity.inside import read_inside
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.recent import recent as recent_commits
 from mementod.continuity.task_files import task_files
@@ -17,9 +18,10 @@ from mementod.gates.decision_log import decisions
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.budget import cut, whole_sentences
-from mementod_parsers.continuity.handover import GAP, Handover
-from mementod_parsers.continuity.open_items import OpenItem
-from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.continuity.forbidden import plainly
+from mementod_parsers.continuity.handover import GAP, Handover, gaps_in, parse, run_first
+from mementod_parsers.continuity.open_items import OpenItem, next_items, work_list
+from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding
 from mementod_parsers.continuity.rejections import REJECTED
 from mementod_parsers.continuity.rejections import WORDS as REJECTING
 from mementod_parsers.continuity.transcripts.episode import Actor
@@ -36,8 +38,10 @@ OPEN_CAP = 10
 COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
 TASKS_CAP = 3  # under way, of those that a tool keeps
 HEARD_CAP = 5  # decisions that were only said
+HANDED_CAP = 20  # decisions of hand-overs; a section has 60 lines
 LINE_TOKENS = 60
 NEAR_RULES_CAP = 8  # of the notes, that name what the state names
+PROGRESS_CAP_BYTES = 1 << 18
 RULES_CAP = 4  # of the others: agents read the notes by themselves
 _NEXT = re.compile(r"^\W*(?:next(?: step)?|下一步)\W{0,3}[:：]\s*(\S.*)", re.IGNORECASE)
 _DECIDED = re.compile(
@@ -46,12 +50,15 @@ _DECIDED = re.compile(
 # What the log is searched for, for that.
 _DECIDING = ("decided", "chose", *REJECTING, "决定", "选择")
 _ENDS = re.compile(
-    r"(?:(?<!not )\bdone (?:when|once|as soon as)\b|\b(?:completion|acceptance) criteri(?:on|a)\b"
-    r"|完成标准|完成条件|验收标准|验收条件)\s{0,2}[:：]?\s*((?:[^.。;；]|\.\w)+)",
+    r"(?:(?<!not )\b(?:done|finished|complete) (?:when|once|as soon as|means)\b"
+    r"|\b(?:completion|acceptance|success|exit) criteri(?:on|a)\b|\bdefinition of done\b"
+    r"|(?:完成|做完|结束|验收)的?(?:标准|条件|定义)|(?:怎样|怎么样?|什么时候|什么情况下?|何时)?才?算(?:是|作)?(?:完成|做完|结束)了?(?=\s{0,2}[:：]))"
+    r"\s{0,2}(?:is\b|是|为)?\s{0,2}[:：]?\s*((?:[^.。;；]|\.\w)+)",
     re.IGNORECASE,
 )
 _WIDE = re.compile("[\u4e00-\u9fff]")
 _BOUNDED = re.compile(r"nothing (?:beyond|else)|不做其他|仅此", re.IGNORECASE)
+_KEPT = "(mementod: the goal of the last hand-over; nobody has given another one.)"
 _NO_BRACKETS = str.maketrans("[]", "()")  # which end a gap
 _PEOPLE = (Actor.USER, Actor.NOTE)
 _RUN = re.compile(r"^(?:Bash|shell|exec_command|run_shell_command): (.+)", re.DOTALL)
@@ -65,28 +72,51 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     """The hand-over as far as it is known."""
     log = Episodes(file)
     recent = log.latest(RECENT_LINES)
-    runs, entries = tuple(_runs(recent)), _entries(engine)
+    runs, (path, entries) = tuple(_runs(recent)), _entries(engine)
     changed = _uncommitted(engine)
     tasks = _tasks(engine, file, changed or ())
     done = (*_changes(engine, file, changed), *(said for said, _ in runs[-RUNS_CAP:]))
-    state = (*done, *_open(entries, recent, tasks))
+    state = (*done, *_open(entries, recent, tasks, _text(engine, path)))
+    said = [line for line in reversed(recent) if line.actor in _PEOPLE]
+    given = _given(record)
     return Handover(
-        tuple(_goal(record, [line.text for line in reversed(recent) if line.actor in _PEOPLE])),
+        (_kept_goal(file) if given is None else ()) or tuple(_goal(given, said)),
         state,
-        tuple(_decisions(engine, entries, log)),
-        (*_constraints(record, runs), *_rules(record, state)),
+        tuple(dict.fromkeys((*_handed_over(record), *_decisions(engine, entries, log, record)))),
+        (*_constraints(file, record, runs), *_rules(record, state)),
     )
 
 
-def _goal(record: Sequence[Item], said: Sequence[str]) -> Iterator[str]:
+def _given(record: Sequence[Item]) -> Item | None:
+    """The goal that somebody gave last; what an agent handed over is taken from there."""
+    given = (item for item in reversed(record) if item.kind is Class.GOAL and item.origin != HANDED_OVER)
+    return next((item for item in given if not item.revoked), None)
+
+
+def _goal(given: Item | None, said: Sequence[Line]) -> Iterator[str]:
     """The goal in the words of who gave it; what we add stands on lines of its own."""
-    goals = [item.text for item in record if item.kind is Class.GOAL and not item.revoked]
-    goal = goals[-1] if goals else ""
+    goal = given.text if given else ""
     yield goal or GAP.format("the goal, and nothing beyond it")
     if goal and not _BOUNDED.search(goal):
-        yield "（mementod：不做其他。）" if _WIDE.search(goal) else "(mementod: nothing beyond it.)"
-    ends = [found[1].strip() for line in (goal, *said) if (found := _ENDS.search(line))]
-    yield f"Done when: {ends[0] if ends else GAP.format('the condition that ends the work')}"
+        yield "（mementod：不要做除此以外的事。）" if _WIDE.search(goal) else "(mementod: do nothing beyond it.)"
+    since = _number(given) if given else 0  # an end that was said before is that of another goal
+    ends = [found[1].strip() for line in said if line.id >= since and (found := _ENDS.search(line.text))]
+    own = _ENDS.search(goal)
+    end = own[1].strip() if own else next(iter(ends), GAP.format("the condition that ends the work"))
+    yield f"Done when: {end}"
+
+
+def _number(item: Item) -> int:
+    """The line of the log that it was taken from; 0 where that is not known."""
+    line = item.origin.rpartition(" ")[2]
+    return int(line) if line.isdecimal() else 0
+
+
+def _kept_goal(file: MemoryFile) -> tuple[str, ...]:
+    """That of the last hand-over, where nobody has given one since; empty where it had none, or a gap."""
+    last = HandoverStore(file).last()
+    goal = parse(last.text).goal if last else ()
+    return () if not goal or gaps_in(goal) else (*(line for line in goal if line != _KEPT), _KEPT)
 
 
 def _uncommitted(engine: Engine) -> list[str] | None:
@@ -141,20 +171,33 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
             command = ""
 
 
-def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[OpenItem]) -> Iterator[str]:
-    for entry in [entry for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]:
-        yield f"Not yet done: {cut(entry.what or entry.title, LINE_TOKENS)}"
+def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[OpenItem], progress: str) -> Iterator[str]:
+    """What is open in the progress file, as an entry or with a box, and among the tasks; then the next step."""
+    opened = [entry.what or entry.title for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]
+    listed = [item.text for item in work_list(progress).items if not item.is_wish]
+    boxes = [text for text in listed if not any(text in one or one in text for one in opened)]
+    for said in (*opened, *boxes[: OPEN_CAP - len(opened)]):
+        yield f"Not yet done: {cut(said, LINE_TOKENS)}"
     for task in [task for task in tasks if task.is_under_way][:TASKS_CAP]:
         yield f"Not yet done: {cut(task.text, LINE_TOKENS)}"
-    said = (_NEXT.match(line.text) for line in recent if line.actor in _PEOPLE)
-    following = [entry.next for entry in entries if entry.next] or [found[1] for found in said if found]
+    heard = (_NEXT.match(line.text) for line in recent if line.actor in _PEOPLE)
+    following = [entry.next for entry in entries if entry.next] or [found[1] for found in heard if found]
     asked = "the smallest next step, as an order"
-    if tasks and not following:  # only a hint: what an agent does next in it, no list says
-        asked += f", of {cut(tasks[0].text, LINE_TOKENS).translate(_NO_BRACKETS)}"
+    near = [*tasks, *next_items(progress)]
+    if near and not following:  # only a hint: what an agent does next in it, no list says
+        asked += f", of {cut(near[0].text, LINE_TOKENS).translate(_NO_BRACKETS)}"
     yield f"Next: {following[-1]}" if following else f"Next: {GAP.format(asked)}"
 
 
-def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> Iterator[str]:
+def _handed_over(record: Sequence[Item]) -> list[str]:
+    """What was decided in hand-overs, the newest last."""
+    decided = (item for item in record if item.kind is Class.EMPHASIS and item.origin == HANDED_OVER)
+    told = [item.text for item in decided if not item.revoked]
+    left = len(told) - HANDED_CAP
+    return [*([f"{left} older decisions: `mementod engram --all`."] if left > 0 else []), *told[-HANDED_CAP:]]
+
+
+def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes, record: Sequence[Item]) -> Iterator[str]:
     """What the decision log says, with what was rejected, else what progress gives reasons for; and what was said."""
     written = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
     found = [_decision(each) for each in written[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
@@ -163,7 +206,8 @@ def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> Itera
         told = list(made)[-OPEN_CAP:]
         found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
     found += [f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log)]
-    yield from found or [GAP.format("what was decided, why, and why not the others")]
+    asked = [] if _handed_over(record) else [GAP.format("what was decided, why, and why not the others")]
+    yield from found or asked
 
 
 def _decided(log: Episodes) -> list[Line]:
@@ -179,7 +223,7 @@ def _decision(each: Decision) -> str:
     return f"{cut(each.chosen or each.title, LINE_TOKENS)}{why}{against}"
 
 
-def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _constraints(file: MemoryFile, record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
     for item in record:
         if is_binding(item) and not item.note:
             yield item.text
@@ -190,11 +234,10 @@ def _constraints(record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Ite
     for item in record:
         if item.kind is Class.IDENTIFIERS and item.successor and not item.revoked and _is_bound(item.text, record):
             yield f"Where that says `{item.text}`, the code says `{item.successor}`."
-    yield (
-        f"Run first: `{cut(runs[-1][1], LINE_TOKENS)}`"
-        if runs
-        else f"Run first: {GAP.format('the tests that must pass')}"
-    )
+    last = HandoverStore(file).last()
+    kept = run_first(parse(last.text)) if last else ""
+    asked = (kept if not gaps_in([kept]) else "") or f"Run first: {GAP.format('the tests that must pass')}"
+    yield f"Run first: `{cut(runs[-1][1], LINE_TOKENS)}`" if runs else asked
 
 
 def _is_bound(name: str, record: Sequence[Item]) -> bool:
@@ -208,9 +251,15 @@ def _rules(record: Sequence[Item], state: Sequence[str]) -> list[str]:
     near = [item for item in rules if any(means(c, file) for c in written_names(item.text)[0] for file in files)]
     chosen = list(dict.fromkeys((*near[:NEAR_RULES_CAP], *rules[:RULES_CAP])))
     left = len(rules) - len(chosen)
-    told = [f"{whole_sentences(item.text, LINE_TOKENS)} ({item.place})" for item in chosen]
+    told = [f"{whole_sentences(item.text, LINE_TOKENS)} ({item.place})" for item in map(plainly, chosen)]
     return [*told, *([f"The notes ask {left} more: `mementod engram --all`."] if left else [])]
 
 
-def _entries(engine: Engine) -> Sequence[Entry]:
-    return progress_file.entries(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
+def _text(engine: Engine, path: str) -> str:
+    """That of the progress file; empty where there is none, or none that is plain text."""
+    return read_inside(engine.root, path, PROGRESS_CAP_BYTES).decode("utf-8-sig", "replace") if path else ""
+
+
+def _entries(engine: Engine) -> tuple[str, Sequence[Entry]]:
+    """With the path of the progress file, which may be none."""
+    return progress_file.entries(engine.repository.git, engine.config) if engine.repository.tracked else ("", ())

@@ -13,35 +13,57 @@ from posixpath import dirname
 
 from mementod.continuity.engram import BEGIN, SAYS_SO, name_of
 from mementod.continuity.memory_file import MemoryFile, moment
-from mementod.continuity.named import Names, is_other
+from mementod.continuity.named import SURE, Names, is_other
 from mementod.continuity.names import Said
 from mementod.continuity.record_store import RecordStore
 from mementod.judging.engine import Engine
 from mementod_parsers.continuity.handover import Handover
 from mementod_parsers.continuity.record import Class, Item
-from mementod_parsers.continuity.told import is_made
+from mementod_parsers.continuity.to_be import is_to_be
+from mementod_parsers.continuity.told import Told, is_made, told_names, without_own
 from mementod_parsers.model import Finding, Kind, Verdict
 from mementod_parsers.text.whole_names import holds, places
 
 _LISTED = re.compile(r"(?:Committed last|Committed since the last hand-over|Not committed|Was run): ")
-# More than `is_made` knows: who writes a hand-over names what comes next, and a file that is to be is no fault.
-_WRITES = re.compile(
-    r"\b(?:writ|generat|mak|sav|produc|split|draft|put|export|scaffold|build)(?:s|es?|ten|ing|ting)?\b|写|生成|保存|拆|导出",
-    re.IGNORECASE,
-)
+# A call, or a word with humps or joints; one in capitals alone may be a variable of the environment.
+_SPAN = re.compile(r"`(\w+)(?:\([^`\n]*\))?`", re.ASCII)
+_TELLING = re.compile(r"\)`$|[a-z\d][A-Z]|[a-z\d]_[A-Za-z\d]")
+_OF_OTHERS = re.compile(
+    r"\s?(?:of|from|by|in|via|\()\s?(?:the\s)?(?:`?@?[A-Z]|`[@\w/-]+`)|\s?[（(]?(?:来自|属于)"
+)  # of React
+_NOWHERE = "nowhere in the code or its latest commits: is it new, of a library, or called otherwise?"
 _SURE = frozenset({Kind.PATH, Kind.COMMAND})  # of other names nobody knows that they are meant to be ours
 
 
 def keep_names(engine: Engine, file: MemoryFile, handover: Handover) -> tuple[str, ...]:
     """What does not hold, a line each; what is gone or misspelt is in the record then. Raises UserError."""
     lines = [line for line in handover.lines if not _LISTED.match(line)]
-    found = Names(engine).judged([Said(line, BEGIN) for line in lines])
+    names = Names(engine)
+    found = names.judged([Said(line, BEGIN) for line in lines])
     pairs = [(line, finding) for line, findings in zip(lines, found, strict=True) for finding in findings]
     known = {f.citation.name for line, f in pairs if is_other(f) and _is_told(line, f)}
     open_ = [f for line, f in pairs if f.citation.name not in known and not _is_made(line, f)]
     wrong = [f for f in open_ if _says(f) and not _is_foreign(engine.root, f)]
     RecordStore(file).name(list(_items(wrong, engine.repository.head)), None)
-    return tuple(dict.fromkeys(map(_says, wrong)))
+    judged = {f.citation.name for f in open_ if _says(f) or f.verdict in SURE}
+    open_names = dict.fromkeys(one for line in lines for one in _in_code(line) if one.name not in judged | known)
+    never = (f"{name} is {_NOWHERE}" for name in names.nowhere(tuple(open_names)))
+    return tuple(dict.fromkeys((*map(_says, wrong), *never)))
+
+
+def _in_code(line: str) -> Iterator[Told]:
+    """The names between backticks that can be nothing but names of code, and of this repository: see `_OF_OTHERS`."""
+    spans = {found[1]: found.span() for found in _SPAN.finditer(line)}
+    for one in told_names(without_own(line)):
+        if (
+            one.name in spans
+            and _TELLING.search(line[slice(*spans[one.name])])
+            and not one.is_new
+            and not SAYS_SO.search(line)
+        ):
+            start, end = spans[one.name]
+            if not is_to_be(line, start) and not _OF_OTHERS.match(line[end:]):
+                yield one
 
 
 def _is_told(line: str, finding: Finding) -> bool:
@@ -55,7 +77,7 @@ def _is_made(line: str, finding: Finding) -> bool:
         return False
     at = places(line, finding.citation.name)
     is_file = finding.citation.kind is Kind.PATH
-    return any(is_made(line, each) or (is_file and _WRITES.search(line[:each])) for each in at)
+    return any(is_to_be(line, each) if is_file else is_made(line, each) for each in at)
 
 
 def _is_foreign(root: Path, finding: Finding) -> bool:

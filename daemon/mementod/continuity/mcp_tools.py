@@ -12,13 +12,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from mementod import __version__
 from mementod.continuity.memory_file import storable
@@ -49,9 +49,22 @@ def server(root: Path) -> MCPServer:
     return MCPServer("mementod", version=__version__, instructions=about, tools=made, log_level="WARNING")
 
 
+class _Tool(Tool):
+    """One that says in a line which argument is wrong: the library tells it over several, with an address."""
+
+    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.__cause__.errors())
+            raise ToolError(f"{self.name}: {'; '.join(wrong)}") from error.__cause__
+
+
 def _strict(call: Callable[..., str], annotations: ToolAnnotations) -> Tool:
     """A tool to which an unknown argument is an error: the library passes over it, and another question is answered."""
-    tool = Tool.from_function(call, annotations=annotations, structured_output=False)
+    tool = _Tool.from_function(call, annotations=annotations, structured_output=False)
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)

@@ -7,6 +7,8 @@ is kept beside the new one, and a file of a later version is left alone.
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,12 +17,13 @@ from types import TracebackType
 from typing import Self
 
 from mementod.errors import UserError
+from mementod.judging.disk import Disk
 from mementod.stores.sqlite_file import connect, create, is_damage, private_file, private_folder, read_only, version
 from mementod_parsers.continuity.search_terms import VERSION as TERMS_VERSION
 from mementod_parsers.continuity.search_terms import terms
 
 SCHEMA = 1
-BUSY_TIMEOUT_S = 5.0
+BUSY_TIMEOUT_S = 2.0  # for another process: a person waits for this
 REINDEX_BATCH = 5_000
 ASIDE_CAP = 9  # damaged files that are kept; one more takes the place of the last
 
@@ -71,13 +74,15 @@ class MemoryFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problem: str | None = None
+        self._only_read = ""  # why, where it may not be written
         try:
             private_folder(path.parent)
             self.db = self._open()
             self._ino = self.path.stat().st_ino
         except (sqlite3.Error, OSError) as error:
+            why = error.strerror if isinstance(error, PermissionError) else error
             raise UserError(
-                f"the log {path} cannot be used ({error}); free the disk or the file, then try again"
+                f"the log {path} cannot be used ({why}); free the disk or the file, then try again"
             ) from error
 
     def __enter__(self) -> Self:
@@ -103,7 +108,8 @@ class MemoryFile:
             with contextlib.suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error) and not _is_broken(error):
-                raise UserError(f"the log {self.path} cannot be written ({error}); nothing of it was lost") from error
+                said = self._only_read or f"the log {self.path} cannot be written ({error}); nothing of it was lost"
+                raise UserError(said) from error
             raise
 
     @contextlib.contextmanager
@@ -128,21 +134,33 @@ class MemoryFile:
 
     def _open(self) -> sqlite3.Connection:
         try:
+            self._expect_power()
             return self._connect()
-        except sqlite3.Error as error:
-            if is_damage(error):
+        except (sqlite3.Error, PermissionError) as error:
+            if isinstance(error, sqlite3.Error) and is_damage(error):
                 return self._begin_anew(error)
             if (db := self._as_it_is()) is None:
                 raise
-            self.problem = f"the log {self.path} can only be read ({error}): free the disk"
+            why = error if isinstance(error, sqlite3.Error) else error.strerror
+            self.problem = self._only_read = f"the log {self.path} can only be read ({why}): free the disk or the file"
             return db
 
+    def _expect_power(self) -> None:
+        """Raises PermissionError: SQLite would be asked again and again, and tells less."""
+        if Disk(self.path.parent).there(self.path.name) and not (
+            os.access(self.path, os.R_OK | os.W_OK) and os.access(self.path.parent, os.W_OK)
+        ):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self.path))
+
     def _as_it_is(self) -> sqlite3.Connection | None:
-        """Of a full disk, which has no room for SQLite's help files; None where the last rows are not merged yet."""
+        """Where SQLite's help files cannot be made; None where the last rows are not merged yet, or nothing is read."""
         helps = [Path(f"{self.path}{suffix}") for suffix in ("-wal", "-journal")]
-        if any(path.exists() and path.stat().st_size for path in helps):
+        try:
+            if any(path.exists() and path.stat().st_size for path in helps):
+                return None
+            db = read_only(self.path, BUSY_TIMEOUT_S, "&immutable=1")
+        except (OSError, sqlite3.Error):
             return None
-        db = read_only(self.path, BUSY_TIMEOUT_S, "&immutable=1")
         try:
             if version(db) == SCHEMA:
                 db.isolation_level = None

@@ -39,6 +39,12 @@ class Lookup:
         found |= self._gone(left, removed, went)
         return found | {one.name: slip for one in never[:SPELLING_CAP] if (slip := self._slip(one))}
 
+    def never(self, told: Iterable[Told]) -> list[str]:
+        """The names that no code holds or held, as far back as is read; none where nobody can tell."""
+        if self._engine.repository.gap is not None or not self._words.is_whole:
+            return []
+        return [one.name for one, change in self._removed(told).items() if change is None]
+
     def successors(self, names: Sequence[str]) -> dict[str, str]:
         """What names that are gone are called now, as far as the lines that held them tell."""
         changes = self._removed([Told(name) for name in names])

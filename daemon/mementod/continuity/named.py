@@ -45,6 +45,10 @@ class Names:
         merged = (_merged(each, names, answers) for each, names in zip(found, told, strict=True))
         return tuple(tuple(_followed(one, later) for one in each) for each in merged)
 
+    def nowhere(self, told: Sequence[Told]) -> list[str]:
+        """Those that neither the code holds nor its latest commits."""
+        return self._lookup.never(told) if told else []
+
     @property
     def files(self) -> Collection[str]:
         """The paths of all files."""

@@ -8,6 +8,7 @@ Of one in which nothing is open that is said, too: then the next step stands els
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,16 @@ from mementod.continuity.file_ages import Ages
 from mementod.continuity.inside import read_inside
 from mementod.continuity.recent import is_text
 from mementod.continuity.task_files import RECENT_COMMITS, task_files
-from mementod_parsers.continuity.open_items import OpenItem, WorkList, is_plan, is_task_list, is_work, work_list
+from mementod_parsers.continuity.open_items import (
+    OpenItem,
+    WorkList,
+    is_plan,
+    is_task_list,
+    is_work,
+    next_items,
+    work_list,
+)
+from mementod_parsers.continuity.phase_plans import PHASES
 from mementod_parsers.continuity.status_tables import tabled_work
 from mementod_parsers.notes import decode
 
@@ -27,6 +37,7 @@ UNTICKED_DAYS = 30  # a list of tasks of which nothing was ticked in so long is 
 SHOWN_LISTS = 4
 FIRST_ITEMS, OTHER_ITEMS = 5, 3  # of the newest list, of each other one
 ITEM_CHARS = 180
+_REQUIRED = re.compile(rf"^{re.escape(PHASES.rpartition('/')[0])}/(?:milestones/.+|[^/]*REQUIREMENTS\.md)$")
 NAMED_LISTS = 3  # of those that are told in one line
 
 
@@ -54,13 +65,18 @@ def open_work(root: Path, ages: Ages, changed: Collection[str], shown: Collectio
     tasks = task_files(root, ages, changed)
     kept = [_List(each.path, each.dated, each.about, each.is_recent(ages), is_kept=True) for each in tasks]
     found = [*kept, *(each for each in _ticked(root, ages, changed, kept) if each.path not in shown)]
-    standing = [each for each in found if each.about.items and _is_open(each, ages)]
+    found = [each for each in found if not _is_carried_out(each, kept)]
+    wished = [each for each in found if each.about.is_wished and each.is_near]
+    standing = [each for each in found if each.about.items and not each.about.is_wished and _is_open(each, ages)]
     near = [each for each in standing if each.is_near][:SHOWN_LISTS]
     standing = near + [each for each in standing if each not in near and (each.is_kept or not near)][:1]
     lines = [_said(each, ages, OTHER_ITEMS if number else FIRST_ITEMS) for number, each in enumerate(standing)]
     done = [each for each in found if not each.about.items and each.is_near]
     lines += [f"- Nothing is open in {_named(done, ages, is_counted=True)}."] if done else []
-    doubtful = [each for each in found if _is_doubtful(each, ages)]
+    lines += [f"- What is open is for later, by the titles over it: {_named(wished, ages, is_counted=True)}."] * bool(
+        wished
+    )
+    doubtful = [each for each in found if each not in wished and _is_doubtful(each, ages)]
     rest = f"- Lists with nothing ticked, though code was committed with them or since: {_named(doubtful, ages)}."
     return Lists(lines + [rest] * bool(doubtful), bool(near))
 
@@ -77,6 +93,8 @@ def _ticked(root: Path, ages: Ages, changed: Collection[str], kept: Sequence[_Li
         about = work_list(text := text_inside(root, path))
         if not (about.items or about.done) and (is_task_list(path) or is_plan(path)):
             about = tabled_work(text)
+        if about.done and not about.items and (is_task_list(path) or is_plan(path)):
+            about = WorkList(next_items(text), about.done)
         if about.items or (about.done and is_task_list(path)):
             yield _List(path, path, about, since <= RECENT_COMMITS)
 
@@ -88,6 +106,12 @@ def _is_open(each: _List, ages: Ages) -> bool:
     if ages.since(each.path) < ages.recent.code_since:
         return is_plan(each.path) or is_task_list(each.path)
     return is_task_list(each.path) and ages.days(each.path) <= UNTICKED_DAYS
+
+
+def _is_carried_out(each: _List, kept: Sequence[_List]) -> bool:
+    """Whether all plans that were made for it are done, so that it only was not ticked."""
+    done = any(plans.path == f"{PHASES}/" and not plans.about.items for plans in kept)
+    return done and _REQUIRED.search(each.path) is not None
 
 
 def _is_doubtful(each: _List, ages: Ages) -> bool:

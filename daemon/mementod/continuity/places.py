@@ -13,6 +13,7 @@ from mementod.continuity.episodes import Episodes, Imported
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.record_store import RecordStore
 from mementod.errors import UserError
+from mementod.judging.disk import Disk
 from mementod.paths import Paths
 
 if TYPE_CHECKING:
@@ -25,8 +26,18 @@ IMPORT_LIMIT_S = 2.0  # of one question; a longer history comes with the next on
 
 @contextmanager
 def memory_of(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
-    """What is remembered of a repository. Raises UserError when it cannot be used."""
-    with MemoryFile(paths.of_repository(resources.repository.key) / "memory.db") as file:
+    """What is remembered of a repository, also where it may only be read. Raises UserError when it cannot be used."""
+    with MemoryFile(_path(paths, resources.repository.key)) as file:
+        yield file
+
+
+@contextmanager
+def memory_to_keep(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
+    """As `memory_of`, for what shall stay. Raises UserError also where nothing would be kept after this run."""
+    paths.state_dir()
+    if paths.is_temporary:
+        raise UserError(f"nothing can be remembered: {'; '.join(paths.problems)}")
+    with memory_of(resources, paths) as file:
         yield file
 
 
@@ -43,22 +54,43 @@ def memory_or_none(resources: Resources, paths: Paths) -> Iterator[MemoryFile]:
         yield file
 
 
+def _path(paths: Paths, key: str) -> Path:
+    """Where it lies; in a state directory that we may not write it may be read nevertheless."""
+    path = paths.of_repository(key) / "memory.db"
+    if paths.is_temporary and paths.known_state is not None:
+        kept = paths.known_state / "repositories" / key / "memory.db"
+        return kept if Disk(paths.known_state).there(f"repositories/{key}/memory.db") else path
+    return path
+
+
 def record_of(engine: Engine, file: MemoryFile, paths: Paths) -> tuple[tuple[Item, ...], tuple[str, ...]]:
     """The record of now, and problems; where nothing can be written it is as it was kept last."""
+    problems = catch_up(Episodes(file), engine, paths).problems
+    record, more = kept_record(engine, file)
+    return record, tuple(dict.fromkeys((*problems, *more)))
+
+
+def kept_record(engine: Engine, file: MemoryFile) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """The record with what the log holds by now, and problems; where nothing can be written as it was kept last."""
     from mementod.continuity.engram import update
 
     try:
-        problems = catch_up(Episodes(file), engine, paths).problems
-        return update(engine, file), problems
+        return update(engine, file), ()
     except UserError as error:
         return RecordStore(file).items(), (str(error),)
 
 
 def catch_up(log: Episodes, resources: Resources, paths: Paths) -> Imported:
-    """Read what agents kept since the last time, as far as the user's `import` allows and time suffices."""
+    """Read what agents kept since the last time, as far as the user's `import` allows and time suffices.
+
+    What cannot be written is a problem of it: what is remembered is an answer too.
+    """
     agents = resources.config.imports
     if not agents:
         return Imported(0, True)
     from mementod.continuity.importing import import_until
 
-    return import_until(time.monotonic() + IMPORT_LIMIT_S, log, resources.root, agents, paths)
+    try:
+        return import_until(time.monotonic() + IMPORT_LIMIT_S, log, resources.root, agents, paths)
+    except UserError as error:
+        return Imported(0, True, (str(error),))

@@ -11,14 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mementod.continuity.episodes import Episodes, Line
-from mementod.continuity.evidence import HITS, Hit, in_texts, said
+from mementod.continuity.evidence import HANDOVER, HITS, Hit, in_texts, said
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names, is_other
 from mementod.continuity.names import Said
 from mementod.continuity.record_store import taken_back
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
-from mementod_parsers.continuity.record import Class, Item, is_binding
+from mementod_parsers.continuity.decision_answers import DECIDING
+from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding
 from mementod_parsers.continuity.search_terms import Group, groups, held, most
 from mementod_parsers.continuity.taken_back import revoked_in
 from mementod_parsers.continuity.transcripts.episode import Actor
@@ -118,18 +119,31 @@ def _as_of_now(hits: Sequence[Hit], names: Names) -> list[Hit]:
 
 def _count(hit: Hit, wanted: Sequence[Group]) -> int:
     """How many words it holds with the line before, which may be its heading."""
-    return len(held(f"{hit.before or ''}\n{hit.text}", wanted))
+    return len(held(f"{hit.before or ''}\n{hit.text}\n{DECIDING if hit.is_decision else ''}", wanted))
 
 
 def _in_record(wanted: Sequence[Group], sources: Sources, gone: Mapping[str, str]) -> list[Hit]:
-    """What binds, the newest first, however much was said since."""
-    counted = [(len(held(item.text, wanted)), item) for item in reversed(sources.record) if is_binding(item)]
+    """What binds or was decided against, the newest first, however much was said since.
+
+    What the last hand-over says is found there.
+    """
+    last = sources.handover.text if sources.handover else ""
+    told = (item for item in reversed(sources.record) if is_binding(item) or _is_handed_over(item))
+    counted = [
+        (len(held(item.text, wanted)), item) for item in told if not (item.origin == HANDED_OVER and item.text in last)
+    ]
     found = [(count, item) for count, item in counted if count >= most(len(wanted))]
     found.sort(key=lambda pair: -pair[0])
     return [_of_item(item, gone) for _, item in found[:HITS]]
 
 
+def _is_handed_over(item: Item) -> bool:
+    return item.origin == HANDED_OVER and item.kind is Class.EMPHASIS and not item.revoked
+
+
 def _of_item(item: Item, gone: Mapping[str, str]) -> Hit:
+    if item.origin == HANDED_OVER:
+        return Hit(HANDOVER, item.at[:10], item.text, at=item.at, stale=_stale(item.text, gone))
     source, _, line = item.origin.removeprefix(_BY_USER).rpartition(" ")
     who = Actor.USER if item.origin.startswith(_BY_USER) else Actor.NOTE
     return Hit(source, line, item.text, at=item.at, who=who.value, stale=_stale(item.text, gone))

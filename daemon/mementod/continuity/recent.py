@@ -12,13 +12,14 @@ from typing import NamedTuple
 from mementod.continuity.memory_file import MemoryFile
 from mementod.errors import UserError
 from mementod.vcs.git import Git, GitError, text
+from mementod_parsers.continuity.start_roles import is_data
 from mementod_parsers.continuity.task_places import is_task_data
 
 COMMITS_CAP = 300  # looked at; what was not touched in them is older
 SHOWN_COMMITS = 7
 LIVING_COMMITS = 12  # the last ones, by which a text that is kept up to date is known
 LAST_DAY = "9999-12-31"  # of the calendar; a commit may claim any date
-RECENT, FORM = "recent", 2  # the value that holds it, and what is looked for: of another form it is asked again
+RECENT, FORM = "recent", 3  # the value that holds it, and what is looked for: of another form it is asked again
 TEXTS = (".md", ".mdc", ".markdown", ".mdx", ".txt")  # of other files but tasks nobody asks
 
 
@@ -101,4 +102,4 @@ def is_text(path: str) -> bool:
 
 
 def _is_told(path: str) -> bool:
-    return is_text(path) or is_task_data(path)
+    return is_text(path) or is_task_data(path) or is_data(path)

@@ -49,10 +49,10 @@ class RecordStore:
         self._file, self._db = file, file.db
 
     def items(self) -> tuple[Item, ...]:
-        """All statements, in the order they were added."""
+        """All statements, in the order in which they were made."""
         rows = self._db.execute(
             f"SELECT {_COLUMNS}, ifnull(force, ''), ifnull(subject, ''), ifnull(file, '') FROM record"
-            " LEFT JOIN subjects USING(text) LEFT JOIN places USING(text) ORDER BY id"
+            " LEFT JOIN subjects USING(text) LEFT JOIN places USING(text) ORDER BY at, id"
         )
         return tuple(
             Item(Class(kind), text, origin, at, head, successor, revoked, force, subject, file=file)
@@ -60,7 +60,10 @@ class RecordStore:
         )
 
     def hear(self, items: Iterable[Item], replaced: Mapping[str, str], read: int) -> None:
-        """Add what was said, and how far the log was read for it. What is said again is as new."""
+        """Add what was said, and how far the log was read for it. What is said again is as new.
+
+        `replaced`: which constraint another statement took the place of (old -> new).
+        """
         with self._file.writing() as db:
             for item in items:
                 db.execute("DELETE FROM record WHERE class = ? AND text = ?", (item.kind, item.text))
@@ -68,6 +71,12 @@ class RecordStore:
             sql = "UPDATE record SET successor = ? WHERE class = ? AND text = ?"
             db.executemany(sql, [(new, Class.CONSTRAINTS, old) for old, new in replaced.items()])
             self._seen(db, Step.HEARD, read)
+
+    def add(self, items: Iterable[Item]) -> None:
+        """Add statements that were not said in the log."""
+        with self._file.writing() as db:
+            for item in items:
+                self._insert(db, item)
 
     def name(self, items: Iterable[Item], read: int | None) -> None:
         """Add names, and how far the log was read for them. A name is either there or gone, whichever came last."""

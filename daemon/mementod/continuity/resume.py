@@ -14,14 +14,17 @@ from functools import cache
 from itertools import islice
 from posixpath import basename
 
+from mementod.continuity.ancestry import leads_here
 from mementod.continuity.bearings import binding
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names
 from mementod.continuity.names import Said
+from mementod.continuity.new_files import as_lines, new_files
 from mementod.judging.engine import Engine
 from mementod_parsers.continuity.handover import Handover, parse
 from mementod_parsers.continuity.record import Class, Item
 from mementod_parsers.continuity.search_terms import terms
+from mementod_parsers.continuity.to_be import is_made_anew
 from mementod_parsers.continuity.told import is_made
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
 from mementod_parsers.text.whole_names import holds, places
@@ -76,9 +79,11 @@ def check(engine: Engine, restated: Restated, handover: Stored | None, record: S
     goal, read = (told.goal[0] if told and told.goal else None), _there(findings)
     shown = (*(each.line for each in bound), *aside, *_compared(goal, restated.goal))
     wrong = tuple(dict.fromkeys((*wrong, *_gone(lines, record))))
+    why = _unsure(engine, handover)
     if wrong:
-        return Checked(Outcome.WRONG, goal, wrong, shown, read)
-    if why := _unsure(engine, handover):
+        elsewhere = (why,) if why and handover else ()
+        return Checked(Outcome.WRONG, goal, wrong, (*elsewhere, *shown), read)
+    if why:
         return Checked(Outcome.NARROW if read else Outcome.PERSON, goal, (), (why, *shown), read)
     return Checked(Outcome.BINDING if any(each.is_named for each in bound) else Outcome.PASS, goal, (), shown)
 
@@ -103,13 +108,16 @@ def _faults(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is wrong, and what is only to be said."""
     findings, handed = found
-    aside = [*_made(findings, (restated.goal, restated.next)), *_recorded(findings, record)]
+    lines = (restated.goal, restated.next)
+    new = new_files(findings, lines, told, tree.files)
+    aside = [*new, *_made(findings, lines), *_recorded(findings, record)]
     names = tuple(_names([f for f in findings if f not in aside], cache(lambda: _known(tree, record))))
     empty = tuple(_empty(restated, told is not None and not _there(findings)))
     gone = {f.citation.name for f in findings if f.verdict in _WRONG}
-    scope = list(_scope(restated, told, _targets(told, handed, record) | gone)) if told else []
+    known = {f.citation.name for f in new} | gone
+    scope = list(_scope(restated, told, _targets(told, handed, record) | known)) if told else []
     outside = (line for line, is_wrong in scope if is_wrong)
-    return (*empty, *names, *outside), tuple(line for line, is_wrong in scope if not is_wrong)
+    return (*empty, *names, *outside), (*as_lines(new), *(line for line, is_wrong in scope if not is_wrong))
 
 
 def _empty(restated: Restated, is_vague: bool) -> Iterator[str]:
@@ -175,7 +183,7 @@ def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
 
 def _uses(line: str, name: str) -> bool:
     """Whether it names it otherwise than to make it anew."""
-    return any(not is_made(line, at) for at in places(line, name))
+    return any(not (is_made(line, at) or is_made_anew(line, at)) for at in places(line, name))
 
 
 def _scope(restated: Restated, told: Handover, targets: Collection[str]) -> Iterator[tuple[str, bool]]:
@@ -221,10 +229,7 @@ def _unsure(engine: Engine, handover: Stored | None) -> str | None:
     """Why the state of the hand-over is not the state of now."""
     if handover is None:
         return "there is no hand-over: the state cannot be confirmed"
-    head = engine.repository.head
-    if handover.head in (None, head):
-        return None
-    if engine.repository.git.one("merge-base", "--is-ancestor", handover.head or "", head or "") is not None:
+    if leads_here(engine.repository, handover.head):
         return None
     where = handover.branch or (handover.head or "")[:9]
     return f"the hand-over was written on {where}, which is not what is checked out"

@@ -15,11 +15,18 @@ from pathlib import Path
 
 from mementod.continuity import rule_store
 from mementod.continuity.rule_store import Noted
-from mementod.files import NotReadable, look_at, read_limited
+from mementod.files import NotReadable, is_denied, look_at, read_limited
 from mementod.judging.disk import Disk
 from mementod.judging.note_names import TEXT_SUFFIXES
 from mementod.judging.resources import Resources
-from mementod.judging.sources import FoundNote, auto_memory_notes, find_notes, notes_on_disk, wants_auto_memory
+from mementod.judging.sources import (
+    FoundNote,
+    auto_memory_notes,
+    behind_links,
+    find_notes,
+    notes_on_disk,
+    wants_auto_memory,
+)
 from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.documents import comes_last, is_start
 from mementod_parsers.continuity.rules import Rule, is_of_code, scope_of
@@ -79,12 +86,14 @@ class _Reader:
         self.unread: list[str] = []
 
     def read(self, rank: int, note: FoundNote) -> Noted | None:
-        """None for what is not there, cannot be read, or has to wait."""
+        """None for what is not there or has to wait; what may not be looked at is as it was."""
         look, known = look_at(self._root, note.path), self._kept.get(note.path)
-        if look is None or (known and (known.rank, known.look) == (rank, look)):
-            return known if look else None
+        if known and (known.rank, known.look) == (rank, look):
+            return known
         data = _bytes(self._root, note.path)
-        rules = None if data is None else self._rules(note, data)
+        if look is None or data is None:
+            return known if known and is_denied(self._root, note.path) else None
+        rules = self._rules(note, data)
         return None if rules is None else Noted(note.path, rank, look, rules)
 
     def with_history(self, notes: Sequence[Noted], limit_s: float) -> list[Noted]:
@@ -160,24 +169,28 @@ def _rank(note: FoundNote, root: Path) -> int:
 def _notes(resources: Resources) -> Iterator[FoundNote]:
     """What git lists, and the known places on disk: a note elsewhere counts from the day that it is added."""
     config, root = resources.config, resources.root
-    yield from find_notes(dict.fromkeys((*_listed(resources), *notes_on_disk(root))), config)
+    listed, links = _listed(resources)
+    found = find_notes(dict.fromkeys((*listed, *notes_on_disk(root))), config)
+    yield from found
+    yield from behind_links(root, links, (note.path for note in found), config)
     if wants_auto_memory(config):
         yield from auto_memory_notes(dict.fromkeys((root, resources.repository.main_root)), resources.claude)
 
 
-def _listed(resources: Resources) -> Iterator[str]:
-    """Texts of the index; a link to another of them says nothing of its own."""
+def _listed(resources: Resources) -> tuple[list[str], list[str]]:
+    """Texts of the index, and the links among them: one to another note says nothing of its own."""
+    texts, links = list[str](), list[str]()
     if not resources.repository.tracked:
-        return
+        return texts, links
     specs = (*(f":(top)*{suffix}" for suffix in TEXT_SUFFIXES), ":(top)*rules*")
     try:
         rows = resources.repository.git.fields("ls-files", "-z", "-s", "--full-name", "--", *specs)
     except GitError:
-        return
+        return texts, links
     for row in rows:
         about, _, path = row.partition(b"\t")
-        if not about.startswith(_LINK):
-            yield text(path)
+        (links if about.startswith(_LINK) else texts).append(text(path))
+    return texts, links
 
 
 def _bytes(root: Path, path: str) -> bytes | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mementod.continuity.start_files import NOTE_CAP_BYTES, OF_THE_WORK, StartFile
-from mementod_parsers.continuity.open_items import WorkList, work_list
+from mementod_parsers.continuity.open_items import WorkList, next_items, work_list
 from mementod_parsers.continuity.start_roles import WEIGHT, Role
 from mementod_parsers.continuity.telling import Asked, size, telling, tells_state, text_lines
 
@@ -73,7 +73,7 @@ def _cap(file: StartFile, weight: int) -> int:
 
 def _title(file: StartFile) -> str:
     work = work_list(file.text) if file.role in OF_THE_WORK else WorkList()
-    boxes = f"no box open, {work.done} ticked" if work.done and not work.items else ""
+    boxes = f"no box open, {work.done} ticked" if work.done and not (work.items or next_items(file.text)) else ""
     about = (boxes, file.age, "" if file.is_judged else "not judged")
     count = text_lines(file.text)
     lines = f"{count} line{'s' * (count != 1)} of text"

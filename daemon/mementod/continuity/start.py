@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from mementod.continuity.ancestry import leads_here
 from mementod.continuity.boot import Start
 from mementod.continuity.engram import RESTS_ON, and_rules
 from mementod.continuity.file_ages import Ages
@@ -18,7 +19,7 @@ from mementod.continuity.places import record_of
 from mementod.continuity.recent import recent
 from mementod.continuity.session_context import OURSELVES, SessionContext, read
 from mementod.continuity.stale import stale
-from mementod.continuity.start_files import StartFile, start_files
+from mementod.continuity.start_files import BEHIND_CAP, StartFile, start_files
 from mementod.continuity.tree_state import tree_in
 from mementod.continuity.unsaid import unsaid
 from mementod.errors import UserError
@@ -26,6 +27,7 @@ from mementod.files import look_at
 from mementod.judging.engine import Engine, Request
 from mementod.paths import Paths
 from mementod.vcs.git import GitError
+from mementod_parsers.continuity.start_roles import STATE
 from mementod_parsers.model import Report
 
 BEHIND = "behind"  # the value that holds what was found last
@@ -41,6 +43,8 @@ def gather(engine: Engine, file: MemoryFile, paths: Paths) -> Start:
     work = _work(engine, file, paths, not problems)
     ages = Ages(engine.repository.git, git, work.changed)
     files, others, lists = _files(engine.root, report, ages, work.changed)
+    if _is_left_behind(work.progress, files, ages):
+        work = replace(work, progress="", behind=())
     return Start(
         report, stale(report, [each.path for each in files]), work.behind, record, last, _where(engine, last),
         progress=work.progress, commits=git.commits, changed=work.changed, log=work.log, decided=work.decided,
@@ -57,6 +61,14 @@ def _files(root: Path, report: Report, ages: Ages, changed: Sequence[str]) -> tu
         others = [*others, *(each.path for each in files if each.is_past)]
         files = [each for each in files if not each.is_past]
     return files, others, lists
+
+
+def _is_left_behind(progress: str, files: Sequence[StartFile], ages: Ages) -> bool:
+    """Whether another file tells the state of now, so that nobody need revise this one before he acts."""
+    states = [file.path for file in files if file.role in STATE[:-1] and not file.is_past]
+    if not progress or progress in states:
+        return False
+    return any(ages.since(progress) - ages.since(path) > BEHIND_CAP for path in states)
 
 
 def _report(engine: Engine, problem: str | None) -> tuple[Report, str | None]:
@@ -120,16 +132,25 @@ def _where(engine: Engine, last: Stored | None) -> str:
         here += f". {_session(told, head, branch)}"
     if last is None:
         return f"{here}. No hand-over was written."
-    if (last.head, last.branch) == (head, branch):
-        return f"{here}. The last hand-over is of this very commit."
+    if last.head == head:
+        then = "" if last.branch == branch else f", on {last.branch or 'no branch'}"
+        return f"{here}. The last hand-over is of this very commit{then}."
     then = f"{last.branch or 'no branch'}, {(last.head or 'no commit')[:9]}"
+    if not leads_here(repository, last.head):
+        return f"{here}. The last hand-over is of {then}, which is not checked out: not all of it may hold here."
     return f"{here}. The last hand-over is of {then}: look at what was committed since."
 
 
 def _session(told: SessionContext, head: str | None, branch: str | None) -> str:
-    """Whose state the notes hold, and whether it is that of this branch and commit."""
-    began = f"The last session ({told.session}) began {told.start}"
-    count = f", was compacted {told.compactions} times" if told.compactions else ""
+    """Which session began last, and whether it was on this branch and commit; who asks may be that one."""
+    newest = f"The newest session {_began(told, head, branch)}"
+    return f"{newest}. The one before it {_began(told.before, head, branch)}" if told.before else newest
+
+
+def _began(told: SessionContext, head: str | None, branch: str | None) -> str:
+    began = f"({told.session}) began {told.start}"
+    often = "once" if told.compactions == 1 else f"{told.compactions} times"
+    count = f", was compacted {often}" if told.compactions else ""
     if told.branch != (branch or ""):
         return f"{began}{count}, on another branch: {told.branch or 'none'}, {told.head[:9] or 'no commit'}"
     if told.head != (head or ""):

@@ -17,13 +17,15 @@ from mementod.continuity.file_ages import Ages
 from mementod.continuity.recent import COMMITS_CAP
 from mementod.continuity.work_files import work_files
 from mementod.files import NotReadable, read_limited
-from mementod_parsers.continuity.start_notes import filled_in
+from mementod_parsers.continuity.data_told import as_note
+from mementod_parsers.continuity.start_notes import filled_in, is_form
 from mementod_parsers.continuity.start_roles import (
     FOLDERS,
     ORDER,
     SHOWN,
     STATE,
     Role,
+    is_data,
     is_told_anywhere,
     is_translation,
     role_of,
@@ -36,6 +38,7 @@ ENTRIES_CAP = 1_000  # looked at in one folder
 BEHIND_CAP = 10  # commits; a plan or a state that is so much older than the newest state is of the past
 LONG_BYTES = 2_000  # a file that is longer may not be shown whole
 PLAN_DAYS = 14  # where nothing else tells the state
+NEAR_DAYS = 1  # a state of so few days is not of the past, however many commits were made since
 OLD_COMMITS = 20  # a state that so many commits came after no longer says what is next
 _DATED = re.compile(r"20\d\d[-_.]?\d\d[-_.]?\d\d[^/]*\Z")
 OF_THE_WORK = (*STATE, Role.WORK)
@@ -69,7 +72,7 @@ class _Place:
         tells = role in (*OF_THE_WORK, Role.BRIEF) or (role is Role.GUIDE and tells_plan(text))
         is_old = tells and self.ages.since(path) > OLD_COMMITS
         is_planned = role is Role.PLAN and self.ages.days(path) < self.plan_days
-        holds = is_planned or role in (Role.BRIEF, Role.WORK, Role.GUIDE)
+        holds = is_planned or role in (Role.BRIEF, Role.WORK, Role.GUIDE) or self.ages.days(path) <= NEAR_DAYS
         is_long = role in OF_THE_WORK and len(text) > LONG_BYTES
         fresh: frozenset[str] = self.ages.fresh(path, text) if is_long else frozenset()
         return StartFile(
@@ -128,7 +131,7 @@ def _in_order(place: _Place, role: Role, paths: Sequence[str]) -> list[str]:
 def _read_of(place: _Place, role: Role, paths: Sequence[str]) -> Iterator[StartFile]:
     texts = ((path, place.read(path)) for path in paths)
     told = ((path, filled_in(text) if role is Role.START else text) for path, text in texts)
-    for path, text in islice((each for each in told if each[1]), SHOWN.get(role, 1)):
+    for path, text in islice((each for each in told if each[1] and not is_form(each[1])), SHOWN.get(role, 1)):
         yield place.file(path, role, text)
 
 
@@ -162,6 +165,7 @@ def _elsewhere(ages: Ages) -> Iterator[str]:
 
 def _read(root: Path, path: str) -> str:
     try:
-        return (decode(read_limited(root / path, NOTE_CAP_BYTES, follow=True))[0] or "").strip()
+        text = (decode(read_limited(root / path, NOTE_CAP_BYTES, follow=True))[0] or "").strip()
     except (OSError, NotReadable):
         return ""
+    return as_note(text, path.rpartition(".")[2].lower()) if is_data(path) else text

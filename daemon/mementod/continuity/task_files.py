@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.inside import read_inside
 from mementod_parsers.continuity.open_items import WorkList
+from mementod_parsers.continuity.phase_plans import PHASES, phase_plans
 from mementod_parsers.continuity.task_data import of_tasks, one_task, task_list
 from mementod_parsers.continuity.task_places import LOOKED_FOR, folder_of_task, is_task_data
 
@@ -43,8 +45,24 @@ def task_files(root: Path, ages: Ages, changed: Collection[str]) -> list[TaskFil
     for path in sorted(known.difference(lists), key=lambda path: (ages.since(path), path)):
         folders.setdefault(folder_of_task(path), []).append(path)
     found += [TaskFile(f"{folder}/", near[0], _each(root, folder, near)) for folder, near in folders.items()]
+    found += _phases(root, ages)
     found.sort(key=lambda each: ages.since(each.dated))
     return [each for each in found if each.about.items or each.about.done]
+
+
+def _phases(root: Path, ages: Ages) -> Iterator[TaskFile]:
+    names = [f"{folder}/{name}" for folder in _names(root / PHASES) for name in _names(root / PHASES / folder)]
+    if paths := [f"{PHASES}/{name}" for name in names]:
+        yield TaskFile(f"{PHASES}/", min(paths, key=ages.near), phase_plans(names))
+
+
+def _names(folder: Path) -> list[str]:
+    """Of what lies in a folder, not of a link; in their order, of very many some."""
+    try:
+        with os.scandir(folder) if not folder.is_symlink() else nullcontext(()) as entries:
+            return sorted(entry.name for entry, _ in zip(entries, range(ENTRIES_CAP), strict=False))
+    except OSError:
+        return []
 
 
 def _list(root: Path, path: str) -> WorkList:
@@ -61,11 +79,7 @@ def _each(root: Path, folder: str, near: Sequence[str]) -> WorkList:
 
 def _paths(root: Path, folder: str) -> Iterator[str]:
     """The tasks of a folder, in the order of their names."""
-    try:
-        with os.scandir(root / folder) as entries:
-            names = sorted(entry.name for entry, _ in zip(entries, range(ENTRIES_CAP), strict=False))
-    except OSError:
-        return
+    names = _names(root / folder)
     paths = (f"{folder}/{name}{end}" for name in names for end in ("", "/task.json"))
     yield from (path for path in paths if folder_of_task(path) == folder)
 

@@ -32,8 +32,9 @@ class Text:
 def text_of(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) -> Text:
     """The text of the command `what`. Raises UserError, and ValueError for what is none."""
     from mementod.continuity.places import memory_of, memory_or_none
+    from mementod.stores.patience import patience
 
-    with (memory_or_none if what == "boot" else memory_of)(engine, paths) as file:
+    with patience(), (memory_or_none if what == "boot" else memory_of)(engine, paths) as file:
         match what, options:
             case "boot", {"budget": int(budget)}:
                 found = _boot(engine, file, paths, budget)
@@ -43,15 +44,20 @@ def text_of(engine: Engine, paths: Paths, what: str, options: dict[str, Any]) ->
                 found = _handoff(engine, file, paths)
             case _:
                 raise ValueError(f"there is no text {what[:40]!r} of these options")
-        return Text(found.text, (*found.problems, *([file.problem] if file.problem else [])))
+        said = (*found.problems, *([file.problem] if file.problem else []), *engine.problems())
+        return Text(found.text, tuple(dict.fromkeys(said)))
 
 
 def _boot(engine: Engine, file: MemoryFile, paths: Paths, budget: int) -> Text:
     from mementod.continuity.boot import text
     from mementod.continuity.start import gather
+    from mementod.files import is_denied
+    from mementod_parsers.continuity.record import few
 
     start = gather(engine, file, paths)
-    return Text(text(start, budget), (start.problem,) if start.problem else ())
+    denied = [note.note.path for note in start.report.notes if is_denied(engine.root, note.note.path)]
+    said = f"{few(denied)} cannot be read (Permission denied), and so not shown" if denied else ""
+    return Text(text(start, budget), tuple(filter(None, (start.problem, said))))
 
 
 def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as_json: bool) -> Text:

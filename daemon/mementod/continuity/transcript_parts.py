@@ -17,9 +17,10 @@ from mementod.continuity.episodes import FileRead
 from mementod.continuity.transcript_files import Read
 from mementod_parsers.continuity.transcripts.episode import Episode, Place
 
-HEAD_BYTES = 256  # tell one file from another of the same name
+HEAD_BYTES = 256  # at both ends of what was read tell whether it is the same still
 LINE_CAP_BYTES = 64 << 20  # of a longer line nothing is kept
 PART_EPISODES = 1_000
+PART_BYTES = 8 << 20  # of lines that hold nothing for us: who has little time goes on behind them
 
 Part = tuple[tuple[Episode, ...], FileRead]
 
@@ -44,15 +45,16 @@ def _start(file: BufferedReader, path: str, ino: int, size: int, known: FileRead
 
 
 def _lines(read: Read, file: BufferedReader, root: Path, at: FileRead) -> Iterator[Part]:
-    place, done, kept = Place(at.session, at.cwd), at.read, list[Episode]()
+    place, done, kept, told = Place(at.session, at.cwd), at.read, list[Episode](), at.read
     while (line := file.readline(LINE_CAP_BYTES)) and (line.endswith(b"\n") or len(line) == LINE_CAP_BYTES):
-        place, found = read(line, place)
+        place, found = read(line.lstrip(b"\0"), place)  # a crash leaves zeros where the agent goes on
         kept += [episode for episode in found if _is_ours(episode, root)]
         done += len(line)
-        if len(kept) >= PART_EPISODES:
+        if len(kept) >= PART_EPISODES or done - told >= PART_BYTES:
             yield tuple(kept), _until(file, at, done, place)
             kept.clear()
-    if done > at.read:
+            told = done
+    if done > told:
         yield tuple(kept), _until(file, at, done, place)
 
 
@@ -70,8 +72,9 @@ def _until(file: BufferedReader, at: FileRead, done: int, place: Place) -> FileR
 
 
 def _head(file: BufferedReader, read: int) -> bytes:
-    """A hash of the beginning of what was read; the place in the file stays."""
-    data = os.pread(file.fileno(), min(read, HEAD_BYTES), 0)
+    """A hash of both ends of what was read; the place in the file stays."""
+    share = min(read, HEAD_BYTES)
+    data = os.pread(file.fileno(), share, 0) + os.pread(file.fileno(), share, read - share)
     return blake2b(data, digest_size=8).digest() if data else b""
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from mementod.continuity.open_work import Lists
 from mementod.continuity.start_files import OF_THE_WORK, StartFile
-from mementod_parsers.continuity.open_items import work_list
+from mementod_parsers.continuity.open_items import next_items, work_list
 from mementod_parsers.continuity.pointers import kept_elsewhere
 from mementod_parsers.continuity.start_roles import Role
-from mementod_parsers.continuity.telling import says_what_is_next, tells_state
+from mementod_parsers.continuity.telling import says_what_is_next, tells_work
 
 _SAID = "Nothing that was read says what is next: ask, and do not take it from what is old."
-_TOLD_BY_NAME = (Role.HANDOVER, Role.ACTIVE, Role.START, Role.PLAN)
+_TOLD_BY_NAME = (Role.HANDOVER, Role.START, Role.PLAN)
 
 
 def unsaid(files: Sequence[StartFile], lists: Lists) -> str:
@@ -32,5 +32,7 @@ def _tells(file: StartFile) -> bool:
         return True
     if file.role in OF_THE_WORK:
         work = work_list(file.text)
-        return bool(work.items) or (not work.done and (says_what_is_next(file.text) or tells_state(file.text)))
+        if work.done and not work.items:
+            return bool(next_items(file.text))
+        return (bool(work.items) and not work.is_wished) or tells_work(file.text)
     return file.role is Role.GUIDE and says_what_is_next(file.text)

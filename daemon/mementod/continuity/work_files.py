@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mementod.continuity.file_ages import Ages
 from mementod.continuity.open_work import text_inside
-from mementod_parsers.continuity.open_items import is_plan, is_task_list, is_work, work_list
+from mementod_parsers.continuity.open_items import is_plan, is_reference, is_task_list, is_work, work_list
 from mementod_parsers.continuity.pointers import pointed
 from mementod_parsers.continuity.start_roles import STATE, is_called_hand_over, is_translation, role_of
 from mementod_parsers.continuity.task_data import one_task
@@ -35,7 +35,7 @@ def work_files(root: Path, notes: Sequence[tuple[str, str]], ages: Ages, handed_
     read = lru_cache(TEXTS_KEPT)(partial(text_inside, root))
     found: dict[str, str] = {}
     for path in _candidates(root, read, notes, ages, handed_over):
-        is_new = path not in found and role_of(path) is None and not path.endswith(_GUIDES)
+        is_new = path not in found and role_of(path) is None and not path.endswith(_GUIDES) and not is_reference(path)
         is_new = is_new and not is_translation(path, ages.recent.ages)
         if is_new and (text := read(path).strip()) and not (folder_of_task(path) and one_task(text, "md")):
             found[path] = text
@@ -49,7 +49,8 @@ def _candidates(
 ) -> Iterator[str]:
     """Named, kept up to date, handed over, or added last as work to do; then those that only say what is next."""
     for note, text in notes:
-        named = [path for path in pointed(text, note.rpartition("/")[0]) if os.path.lexists(root / path)]
+        said = pointed(text, note.rpartition("/")[0])
+        named = [path for path in said if os.path.lexists(root / path)]
         days = NAMED_DAYS if handed_over > NAMED_COMMITS else -1
         alive = (path for path in named if ages.since(path) <= NAMED_COMMITS or ages.days(path) <= days)
         yield from (path for path in islice(alive, LOOKED_AT) if _tells_of_the_work(path, read))

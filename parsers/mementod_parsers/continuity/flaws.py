@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from mementod_parsers.continuity.values import Stated
 from mementod_parsers.kept_text import KeptText
 from mementod_parsers.model import Source
 
@@ -51,12 +52,13 @@ class Around:
     """What is there besides the notes.
 
     `names`: the base names of all files and folders; `defined`: which of `hygiene.cited` the code defines; `exists`:
-    whether a path from the root, or an absolute one, is or may be there.
+    whether a path from the root, or an absolute one, is or may be there; `held`: which file of code sets a name so.
     """
 
     names: Set[str] = frozenset()
     defined: Collection[str] = frozenset()
     exists: Callable[[str], bool] = lambda path: False
+    held: Mapping[Stated, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ Lines are imperative where they ask for something. What could not be filled in i
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 SECTION_CAP_LINES = 60
 GAP = "[fill in: {}]"
 _GAP = re.compile(r"\[fill in: ([^\]]*)\]")
+_RUN_FIRST = re.compile(r"^(?:Run first|先运行)\s?[:：]", re.IGNORECASE)
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s*|\*\*)?([^\W\d_]+)\s*(?:\*\*)?\s*[:：]?\s*(?:\*\*)?\s*$")
 
 
@@ -77,10 +79,20 @@ def parse(text: str) -> Handover:
     return Handover(*(tuple(found[name]) for name in Part))
 
 
+def run_first(handover: Handover) -> str:
+    """The line that says what to run first; empty without one."""
+    return next((line for line in handover.constraints if _RUN_FIRST.match(line)), "")
+
+
+def gaps_in(lines: Sequence[str]) -> list[str]:
+    """What still has to be filled in."""
+    return [gap for line in lines for gap in _GAP.findall(line)]
+
+
 def lacks(handover: Handover) -> tuple[str, ...]:
     """Why a hand-over is not complete, one line each; none when it is."""
     empty = [f"{name} is empty" for name in Part if not handover.part(name)]
-    gaps = [f"{name}: {gap}" for name in Part for line in handover.part(name) for gap in _GAP.findall(line)]
+    gaps = [f"{name}: fill in {gap}" for name in Part for gap in gaps_in(handover.part(name))]
     long = [
         f"{name} has {lines} lines, {SECTION_CAP_LINES} at most: keep what the next agent needs"
         for name in Part

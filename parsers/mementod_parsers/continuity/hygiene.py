@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from posixpath import basename
 
 from mementod_parsers.continuity.copies import copies, fences, signatures
@@ -19,6 +19,7 @@ from mementod_parsers.continuity.made import is_made, makes
 from mementod_parsers.continuity.note_sections import is_fence
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.start_notes import LINES_LIMIT
+from mementod_parsers.continuity.values import VALUES_CAP, Stated, stated
 from mementod_parsers.model import Source
 from mementod_parsers.text.blocks import BlockKind
 from mementod_parsers.text.scan import read_blocks
@@ -42,6 +43,11 @@ _NAME = re.compile(r"\w[\w .()/+&'-]*\Z")
 def cited(notes: Sequence[Text]) -> frozenset[str]:
     """The names of code that `untidy` has to know about, as a note would cite them."""
     return frozenset(name for note in notes for name in signatures(fences(note.lines)))
+
+
+def values(notes: Sequence[Text]) -> frozenset[Stated]:
+    """What notes say that names are set to: what `untidy` has to know about."""
+    return frozenset(islice((each for note in notes for _, each in stated(note.lines)), VALUES_CAP))
 
 
 def untidy(notes: Sequence[Text], around: Around) -> tuple[Untidy, ...]:
@@ -70,6 +76,18 @@ def _of_one(note: Text, around: Around) -> Iterator[Untidy]:
         says = f"{len(dated)} dated entries: a log; keep what is true now, move the rest"
         yield Untidy(Flaw.LOG, note.path, dated[0], says)
     for line, says in copies(fences(lines), around.names, around.defined):
+        yield Untidy(Flaw.COPY, note.path, line, says)
+    yield from _values(note, around)
+
+
+def _values(note: Text, around: Around) -> Iterator[Untidy]:
+    """Values that the code holds itself; told once a note."""
+    held = [(line, each) for line, each in stated(note.lines) if each in around.held]
+    if held:
+        line, first = held[0]
+        more = len(held) - 1
+        others = f", and {more} more such line{'s' * (more > 1)}" if more else ""
+        says = f"{first.name} is {first.value} in {around.held[first]} itself{others}: name the place, not the value"
         yield Untidy(Flaw.COPY, note.path, line, says)
 
 

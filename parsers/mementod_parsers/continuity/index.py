@@ -19,6 +19,7 @@ FEW_NOTES = 3  # of fewer notes an index may say more
 ABOUT_ITSELF = re.compile(
     r"^(?:this|the) (?:document|note|file|memory|page) "
     r"(?:describes|contains|covers|explains|documents|lists|is about)\b"
+    r"|^(?:describes|contains|explains) (?!.*\b(?:when|before|after|if)\b)"
     r"|^(?:本|该|此)(?:文档|文件|笔记|记录)",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ LONELY_CAP_CHARS = 60  # of a line that is a heading without being marked as one
 LONELY_LEVEL = 7
 SECTIONS_CAP = 400  # of one note; what follows counts as one
 
+_BETWEEN = re.compile(r"(-{3,}|={3,}|\*{3,}) (\S.*\S) \1")  # a title of a plain text: `--- Session 3: the parser ---`
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _LISTED = re.compile(r"\s*(?:[-*+>|#]|\d+[.)])")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+(?:(\[[ ~/>-]\])|(\[[xX]\]|✅|~~))")  # open, or done
@@ -31,11 +32,19 @@ _OPEN_WORDS = (
     "未开始",
 )
 _ITEM_SIGNS = ("-", "*", "+", "|", "#", *"123456789", *_OPEN_WORDS)  # prose may speak of anything
+_PART_OF_NAME = re.compile(r"(?<=[\w-])(?:pending|in-progress)|(?:pending|in-progress)(?=[\w-])")  # `0.3-pending`
+_SAID_DONE = re.compile(
+    r"\s*(?:[-*+]|\d+[.)])\s+\W{0,4}(?:已(?:完成|新增|实现|接入|修复|补齐|上线|支持)|(?:done|completed)\b\W{0,3}[:：])",
+    re.I,
+)
 _DONE_CELLS = ("done", "complete", "completed", "✅", "已完成", "完了")
 _TAGS = ("img", "p", "div", "a ", "br", "h1")
 _NOISE = ("This file provides guidance to", "![", "<!--", *(f"<{end}{tag}" for end in ("", "/") for tag in _TAGS))
-_RULES = frozenset("-=|: ")  # of such signs alone a rule, or the rule of a table, is made
+_RULES = frozenset("-=|:#*_ ")  # of such signs alone a rule, or the rule of a table, is made
 _SENTENCE = re.compile(r"[。！？]|[.!?](?:\s|$)")  # ends in it: then it is no heading
+# A part of a note between marks of its own, as agents write for agents: `<next_action>`.
+_TAG = r"([a-z]+(?:_[a-z]+)+|blockers|context|decisions|goal|objective|status)>"
+_TAGGED, _TAG_END = re.compile(f"<{_TAG}"), re.compile(f"</{_TAG}")
 _LINKS = re.compile(r"(?:\[[^\]]*\]\([^)]*\)[\s|·•-]*)+\Z")
 
 
@@ -53,6 +62,11 @@ class Section:
     def is_open(self) -> bool:
         """Whether something in it is marked as not done yet."""
         return any(is_open(line) for line in self.lines[1:])
+
+    @property
+    def has_box(self) -> bool:
+        """Whether a box in it is not ticked."""
+        return any(item[1] for line in self.lines if (item := _ITEM.match(line)))
 
     @cached_property
     def words(self) -> str:
@@ -84,14 +98,21 @@ def sections(lines: Sequence[str]) -> list[Section]:
 
 def _heading(line: str, before: str, after: str) -> tuple[int, str] | None:
     """Level and title; a bold or lonely line is a heading where it says what we look for."""
+    if _RULES.issuperset(line):
+        return None
     if found := HEADING.match(line):
         return len(found[1]), found[2].strip("# *:：")
+    if found := _BETWEEN.fullmatch(line):
+        return 2, found[2]
+    if found := _TAGGED.fullmatch(line):
+        return 2, found[1].replace("_", " ")
     if not line[:1].strip() or len(line) > LONELY_CAP_CHARS or line[0] in "-+>|`[<0123456789":
         return None
     if len(after) > 2 and after[0] in "=-" and len(set(after)) == 1:
         return (1 if after[0] == "=" else 2), line
     is_bold = line.startswith("**") and line.rstrip(" :：").endswith("**") and line.count("**") == 2
-    is_lonely = not before and (not after or after.lstrip()[0] in "-*+1") and not _SENTENCE.search(line)
+    is_apart = not before and (not after or after.lstrip()[0] in "-*+1")
+    is_lonely = is_apart and not line.startswith("**") and not _SENTENCE.search(line)
     title = line.strip("* :：")
     is_heading = (is_bold or is_lonely) and says(plain(title), (*NEXT, *NOW, *GOAL))
     return (LONELY_LEVEL, title) if is_heading else None
@@ -101,7 +122,9 @@ def _is_noise(line: str) -> bool:
     bare = line.lstrip()
     if bare.startswith("["):
         return _LINKS.match(bare) is not None or bare.startswith("[![")
-    return bare.startswith(_NOISE) or (len(bare) > 2 and _RULES.issuperset(bare))
+    return (
+        bare.startswith(_NOISE) or _TAG_END.fullmatch(bare) is not None or (len(bare) > 2 and _RULES.issuperset(bare))
+    )
 
 
 def is_fence(line: str) -> bool:
@@ -160,7 +183,7 @@ def said_in(lines: Sequence[str], sentences: Sequence[str]) -> list[str]:
 
 def is_item(line: str) -> bool:
     """Whether a line begins an item of a list or a row of a table."""
-    return _LISTED.match(line) is not None and not line.startswith("#")
+    return _LISTED.match(line) is not None and not line.startswith(("#", "**", "__"))
 
 
 def is_open(line: str) -> bool:
@@ -168,8 +191,13 @@ def is_open(line: str) -> bool:
     item = _ITEM.match(line)
     if item and item[1]:
         return True
-    low = line.lower()
+    low = _PART_OF_NAME.sub("", line.lower())
     return low.lstrip().startswith(_ITEM_SIGNS) and any(word in low for word in _OPEN_WORDS)
+
+
+def is_said_done(line: str) -> bool:
+    """Whether an item begins with the word that it is done: where others are open, that counts as a mark."""
+    return _SAID_DONE.match(line) is not None
 
 
 def is_done(line: str) -> bool:

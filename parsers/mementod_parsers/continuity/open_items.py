@@ -12,18 +12,28 @@ from mementod_parsers.continuity.note_sections import (
     HEADING,
     SIGNS_UNDER_WAY,
     pieces,
+    sections,
     without_code,
     without_comments,
 )
 from mementod_parsers.continuity.section_worth import day_of
 from mementod_parsers.continuity.start_roles import SUFFIXES
+from mementod_parsers.continuity.title_words import NEXT, OVER, begins, says
 from mementod_parsers.word_lists import words
 
 _BOX = re.compile(r"(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(\S.*)")
+_PLAIN_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s+(?!\[.\]\s)(\S.*)")  # not one of those below another
+_TICKED = re.compile(r"\W{0,4}(?:✅|☑|✔|~~|(?:none|nothing|n/?a|tbd|无|没有|なし)\b)", re.IGNORECASE)
 _DONE, _UNDER_WAY = frozenset("xX"), frozenset("~/>-")
 
 _CONDITIONS = re.compile(
     r"\b(?:acceptance|success|exit) criteri|\bdefinition of done\b|\bdone when\b|验收|完成标准|受け入れ条件",
+    re.IGNORECASE,
+)
+# What somebody would like to have one day: open, and yet not next.
+_WISHED = re.compile(
+    r"\b(?:future|nice[- ]to[- ]haves?|optional|some ?day|maybe|ideas?|wish(?:es|list)?|stretch|icebox|post[- ]mvp"
+    r"|long[- ]term|low priority|out of scope)\b|未来|可选|长期|将来|アイデア|いつか|장기|나중",
     re.IGNORECASE,
 )
 _SUFFIXES = tuple(f".{suffix}" for suffix in SUFFIXES)
@@ -35,6 +45,10 @@ _REPEATED = words("""
     checklist checklists guide guides runbook runbooks testing test tests contributing readme setup onboarding
     security process workflow workflows protocol policy standard standards convention conventions node_modules fixtures
     changelog quickstart deployment troubleshooting styles qa lesson lessons learnings retro retrospective
+    """)
+_LOOKED_UP = words("""
+    reference references guide guides handbook manual glossary faq quickstart tutorial runbook contributing workflow
+    workflows governance policy policies protocol conventions standards prd prds
     """)
 # Where a list of which nothing is ticked is work all the same, not a form to fill in.
 _WORK = words(
@@ -66,10 +80,15 @@ class OpenItem:
     text: str
     is_under_way: bool = False
 
+    @property
+    def is_wish(self) -> bool:
+        """Whether its heading says that it is for later, and nobody began with it."""
+        return not self.is_under_way and _WISHED.search(self.heading) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class WorkList:
-    """The open items in their order, those of the last day and those under way first, and the number of ticked ones.
+    """The open items in their order, those of the last day and those under way first, wishes last; how many are ticked.
 
     `closed` are the names of tasks that are done, where they have any.
     """
@@ -77,6 +96,21 @@ class WorkList:
     items: tuple[OpenItem, ...] = ()
     done: int = 0
     closed: frozenset[str] = frozenset()
+
+    @property
+    def is_wished(self) -> bool:
+        """Whether all that is open in it is for later."""
+        return bool(self.items) and all(item.is_wish for item in self.items)
+
+
+def next_items(text: str) -> tuple[OpenItem, ...]:
+    """The items without boxes under a title that says what is next; in a list that is ticked, what comes after it."""
+    found = []
+    for section in sections(without_code(without_comments(text.splitlines())))[1:]:
+        if begins(section.words, NEXT) and not says(section.words, OVER):
+            lines = [item[1] for line in section.lines if (item := _PLAIN_ITEM.match(line))]
+            found += [OpenItem(section.title, line) for line in lines if not _TICKED.match(line)]
+    return tuple(found)
 
 
 def work_list(text: str) -> WorkList:
@@ -100,7 +134,7 @@ def work_list(text: str) -> WorkList:
         done = [title for title in done if not _CONDITIONS.search(title)]
     newest_first = sorted(found, key=lambda each: each[0], reverse=True)
     items = [item for _, item in newest_first]
-    return WorkList(tuple(sorted(items, key=lambda item: not item.is_under_way)), len(done))
+    return WorkList(tuple(sorted(items, key=lambda item: (item.is_wish, not item.is_under_way))), len(done))
 
 
 def is_work(path: str) -> bool:
@@ -118,6 +152,12 @@ def is_task_list(path: str) -> bool:
 def is_plan(path: str) -> bool:
     """Whether it says of itself that it is a plan: many plans are carried out and never ticked."""
     return not _PLANS.isdisjoint(_parts(path)) or any(sign in path for sign in _WIDE_PLANS)
+
+
+def is_reference(path: str) -> bool:
+    """Whether the name of a file ends so that people look things up in it: what is open in it is told by the way."""
+    named = (part.strip("0123456789") for part in reversed(_parts(path.rpartition("/")[2])[:-1]))
+    return next((part for part in named if part not in ("", "v")), "") in _LOOKED_UP
 
 
 def _parts(path: str) -> list[str]:

@@ -17,7 +17,8 @@ _BESIDE = (-2, -1, 1, 2)  # lines: what holds more there shows this one as well,
 class Passage:
     """One line with what it is read with. `number` counts from 1.
 
-    `held` are the words of the question that it answers, by their places, and `own` those in the line itself.
+    `held` are the words of the question that it answers, by their places, and `own` those in the line itself. `entry`
+    are the first and the last line of the decision that it stands in, where it is shown as a part of one.
     """
 
     number: int
@@ -26,6 +27,7 @@ class Passage:
     after: str | None
     held: frozenset[int]
     own: frozenset[int]
+    entry: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,19 @@ Nothing in it is ever dropped: what is revoked or gone is marked, and what does 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from mementod_parsers.continuity.budget import tokens, whole_sentences
+from mementod_parsers.continuity.forbidden import plainly
 
 CLASS_TOKENS = 200  # shown of one class
 NOTED_TOKENS = 80  # of them at least for what the notes ask, as far as they ask for it; the user's words come first
 RULE_TOKENS = 50  # of one rule of a note: its line says where all of it is; one of a longer sentence comes last
 NAMED_CAP = 3  # places of one rule, and globs
+HANDED_OVER = "hand-over"  # the origin of what an agent wrote into one
 
 
 class Class(StrEnum):
@@ -101,7 +103,7 @@ def shown(items: Sequence[Item], limit: int = CLASS_TOKENS) -> dict[Class, Shown
 
 def lines_of(items: Sequence[Item], kind: Class) -> list[str]:
     """All that holds of one class, a line each, in the order of `shown`."""
-    return [f"- {_line(item)}" for item in _ordered(items, kind)]
+    return list(_lines(kind, _ordered(items, kind), whole=False))
 
 
 def as_lines(record: dict[Class, Shown], whole: bool = False) -> list[str]:
@@ -110,7 +112,7 @@ def as_lines(record: dict[Class, Shown], whole: bool = False) -> list[str]:
     for kind, part in record.items():
         if part.items:
             found.append(f"{TITLES[kind]}:")
-            found += [f"- {_line(item, whole)}" for item in part.items]
+            found += _lines(kind, part.items, whole)
         if part.more:
             found.append(f"- ({part.more} more: mementod engram --all)")
     return found
@@ -120,9 +122,20 @@ TITLES = {
     Class.CONSTRAINTS: "Hard constraints (verbatim)",
     Class.IDENTIFIERS: "Names that hold",
     Class.GOAL: "Goal",
-    Class.EMPHASIS: "The user stressed",
+    Class.EMPHASIS: "Stressed or decided",
     Class.GONE: "Names that are gone",
 }
+
+
+def _lines(kind: Class, items: Sequence[Item], whole: bool) -> Iterator[str]:
+    for number, item in enumerate(items):
+        is_over = kind is Class.GOAL and _is_over(item, items[:number])
+        yield f"- {'superseded: ' if is_over else ''}{_line(item, whole)}"
+
+
+def _is_over(goal: Item, newer: Sequence[Item]) -> bool:
+    """Of goals the one that somebody gave last holds, and beside it what an agent made of it since."""
+    return any(each.origin != HANDED_OVER or goal.origin == HANDED_OVER for each in newer)
 
 
 def _line(item: Item, whole: bool = False) -> str:
@@ -132,7 +145,8 @@ def _line(item: Item, whole: bool = False) -> str:
         more = [item.file] if item.file else []
         more += [f"written `{item.text}`"] if item.successor else []
         return f"{item.successor or item.text} ({', '.join(more)})" if more else item.text
-    text = whole_sentences(item.text, RULE_TOKENS) if item.note and not whole else item.text
+    said = plainly(item).text if item.note else item.text
+    text = whole_sentences(said, RULE_TOKENS) if item.note and not whole else said
     now = f" ({item.now})" if item.now else ""
     return f"{'superseded: ' if item.successor else ''}{text}{now} [{item.place}]"
 
@@ -141,9 +155,15 @@ def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:
     """The newest first; a statement that a later one replaced comes behind those that hold."""
     found = [item for item in reversed(items) if item.kind is kind and not item.revoked]
     if kind is Class.IDENTIFIERS:
-        longer = [item.successor or item.text for item in found]
-        return [item for item in found if item.successor or not any(name.endswith(f"/{item.text}") for name in longer)]
+        ends = {end for item in found for end in _ends(item.successor or item.text)}
+        return [item for item in found if item.successor or item.text not in ends]
     return sorted(found, key=lambda item: kind is Class.CONSTRAINTS and item.successor is not None)
+
+
+def _ends(path: str) -> Iterator[str]:
+    """The ways to write a path without its first folders."""
+    parts = path.split("/")
+    return ("/".join(parts[at:]) for at in range(1, len(parts)))
 
 
 def _fitting(items: Sequence[Item], limit: int) -> Shown:

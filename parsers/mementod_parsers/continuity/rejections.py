@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.decisions.spoken import rejected_in
+
 # At least one of these is in each such sentence: what a log is searched for.
 WORDS: tuple[str, ...] = (
     "rejected",
@@ -24,3 +27,8 @@ REJECTED = re.compile(
     r"|否决|放弃|弃用了|已?排除了|(?:试过|尝试过|考虑过)[^。；]{2,60}(?:不行|不可行|行不通|不采用|没有采用|不用了|撤回)",
     re.IGNORECASE,
 )
+
+
+def turned_down(item: Item) -> tuple[str, ...]:
+    """The options that a statement of the record says were not taken; none of what was taken back, or of an order."""
+    return rejected_in(item.text) if item.kind is Class.EMPHASIS and not item.revoked else ()

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 
+from mementod_parsers.continuity.led_code import is_lead, led_code
 from mementod_parsers.continuity.note_sections import (
     Section,
     is_done,
     is_item,
     is_open,
+    is_said_done,
     pieces,
     said_in,
-    without_code,
 )
+from mementod_parsers.continuity.title_words import NEXT, says
 
 LINE_CAP_BYTES = 260  # of a line of a note that is not shown whole
 HEAD_PART = 0.6  # of what a head may take, for its beginning
 HEAD_MIN_BYTES = 40  # of the beginning of a line
 MORE = "[… "
 GAP_BYTES = 60  # about what it takes to name what is left out
-_FIRST, _BINDS, _PLAIN = range(3)  # of the parts of a section that is cut
+_NEXT, _FIRST, _BINDS, _PLAIN = range(4)  # of the parts of a section that is cut
+_SAYS_NEXT = re.compile(
+    r"(?:^[\s>*+-]*|\*\*)(?:[\w-]+ )?(?:next(?: steps?| actions?| up| tasks?)?|to-?do|remaining"
+    r"|下一步(?:待办|计划|工作)?|待办|次の(?:ステップ|作業|タスク)|다음 (?:작업|단계))(?:[ ,(][^:：*]{0,40})?[:：*]",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(r"[:：*\s]+(?:none|nothing|n/?a|无|没有|なし|없음)\b", re.IGNORECASE)
 
 
 def size(lines: Sequence[str]) -> int:
@@ -42,7 +51,7 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     """
     units = _units(section)
     if section.is_open or sum(map(size, units)) > cap:
-        units = [unit for unit in units if not is_done(unit[0]) or not fresh.isdisjoint(unit)]
+        units = _left(units, fresh, says(section.words, NEXT))
     ranks = _ranks(units, fresh, rules)
     units = [[capped(line) for line in unit] for unit in units]
     lines, count = list(itertools.chain(*units)), section.count
@@ -58,24 +67,83 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     return _put_together(units, [*kept, *end], order, cap, count)
 
 
+def _left(units: Sequence[list[str]], fresh: frozenset[str], is_of_next: bool) -> list[list[str]]:
+    """Without what is done, and what stands below it; what came last stays. Among what is next a word says it, too."""
+    kept: list[int] = []
+    done = -1  # how far that is moved in
+    for number, unit in enumerate(units):
+        is_below = is_item(unit[0]) and _depth(unit) > done >= 0 and not is_open(unit[0])
+        is_over = is_done(unit[0]) or (is_of_next and (is_below or is_said_done(unit[0])))
+        if not is_below:
+            done = _depth(unit) if is_over else -1
+        if not is_over or not fresh.isdisjoint(unit):
+            kept.append(number)
+    return [units[number] for number in kept if not _leads_nowhere(units, number, kept)]
+
+
+def _depth(unit: Sequence[str]) -> int:
+    """How far it is moved in."""
+    return len(unit[0]) - len(unit[0].lstrip())
+
+
+def _leads_nowhere(units: Sequence[Sequence[str]], number: int, kept: Collection[int]) -> bool:
+    """Whether it is a line that leads to items of which none is kept."""
+    unit = units[number]
+    if len(unit) > 1 or not is_lead(unit[0]):
+        return False
+    depth = _depth(unit) if is_item(unit[0]) else -1
+    rest = range(number + 1, len(units))
+    below = list(itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest))
+    return bool(below) and not any(each in kept for each in below)
+
+
 def _units(section: Section) -> list[list[str]]:
     """Its heading, then items and paragraphs: each is one thing that is said, over however many lines."""
-    own = list(itertools.dropwhile(lambda line: not line, without_code(section.lines)))
+    own, code = led_code(list(itertools.dropwhile(lambda line: not line, section.lines)))
     heading = 1 if section.title else 0
-    return [*([line] for line in own[:heading]), *pieces(own[heading:])]
+    units = [*([line] for line in own[:heading]), *pieces(own[heading:])]
+    return [[shown for line in unit for shown in code.get(line, [line])] for unit in units]
 
 
 def _ranks(units: Sequence[Sequence[str]], fresh: frozenset[str], rules: Sequence[str]) -> list[int]:
-    """What came last or is open, what binds, the rest. A line that leads to others has the rank of the best of them."""
-    found = []
-    for unit in units:
-        is_first = any(line in fresh or is_open(line) for line in unit)
-        found.append(_FIRST if is_first else _BINDS if said_in(unit, rules) else _PLAIN)
+    """What is next, what came last or is open, what binds, the rest.
+
+    A line that leads to others has the rank of the best of them, and what stands below one that says what is next is
+    as good as that.
+    """
+    found = [
+        _NEXT if inner else _rank(unit, fresh, rules) for unit, inner in zip(units, _below_next(units), strict=True)
+    ]
     led = _PLAIN
     for number in range(len(units) - 1, -1, -1):
-        if units[number][-1].endswith((":", "：")) and not is_item(units[number][0]):
+        if is_lead(units[number][-1]) and not is_item(units[number][0]):
             found[number] = min(found[number], led)
         led = min(led, found[number]) if is_item(units[number][0]) else _PLAIN
+    return found
+
+
+def _rank(unit: Sequence[str], fresh: frozenset[str], rules: Sequence[str]) -> int:
+    if any(_says_next(line) for line in unit):
+        return _NEXT
+    if any(line in fresh or is_open(line) for line in unit):
+        return _FIRST
+    return _BINDS if said_in(unit, rules) else _PLAIN
+
+
+def _says_next(line: str) -> bool:
+    found = _SAYS_NEXT.search(line)
+    return found is not None and not _NOTHING.match(line, found.end() - 1)
+
+
+def _below_next(units: Sequence[Sequence[str]]) -> list[bool]:
+    """Which ones a line leads to that says what is next: the items below it, deeper ones where it is an item."""
+    found, above = [], -2  # how far that line is moved in; -1 for a line that is no item
+    for unit in units:
+        is_below = is_item(unit[0]) and _depth(unit) > above >= -1
+        found.append(is_below)
+        if not is_below:
+            is_next = is_lead(unit[-1]) and _says_next(unit[-1])
+            above = -2 if not is_next else _depth(unit) if is_item(unit[0]) else -1
     return found
 
 
@@ -99,6 +167,8 @@ def _put_together(
     is_last = count - sum(map(len, said.values())) == 1  # then no line is needed that counts one
     if missing and (head := _head(units[missing[0]], left if is_last else left - GAP_BYTES // 2)):
         said[missing[0]] = head
+    for number in [number for number in said if number and _leads_nowhere(units, number, said)]:
+        del said[number]
     more = count - sum(map(len, said.values()))
     lines = [(number, line) for number in sorted(said) for line in said[number]]
     before = [line for number, line in lines if not missing or number <= missing[0]]

@@ -8,11 +8,23 @@ from enum import Enum, auto
 from itertools import takewhile
 
 from mementod_parsers.continuity.note_sections import LONELY_LEVEL, Section, said_in
-from mementod_parsers.continuity.title_words import GOAL, NEXT, NEXT_MARK, NOW, OVER, is_of_the_work, says
+from mementod_parsers.continuity.title_words import (
+    DONE_MARK,
+    NEXT,
+    NEXT_MARK,
+    NOW,
+    OVER,
+    begins,
+    is_of_the_work,
+    says,
+    says_goal,
+)
 
 HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH, LESS_LONELY = 4.2, 6.0, 0.6, 0.4, 0.3
 SHOWN_FROM = 1.0  # what is worth less is left out
 FRESH_WORTH, LABELLED_WORTH = 3.8, 3.9
+NEWEST_WORTH, NEWEST_LABELLED_WORTH, COUNTED_WORTH = 3.6, 4.3, 2.6  # of the last entry of a log
+PAST_WORTH, PAST_OPEN_WORTH = 0.9, 1.4  # at most, of the entries before it; of one in which something is open
 STRESSED_WORTH = 2.0  # at least, in instructions
 BINDING_EACH, BINDING_CAP = 0.2, 5  # more for each sentence that binds, up to so many
 
@@ -25,12 +37,14 @@ _RULES = re.compile(r"critical|non-negotiable|important|security|\brules?\b|prin
 # A line that says by its label where the work stands, whatever title it stands under.
 _LABEL = (
     r"\W*(?:status|state|progress|phase|next(?: steps?| up| actions?)?|current (?:status|state|phase|focus|step|task)"
-    r"|ステータス|状態|進捗|次の(?:ステップ|作業|タスク)|状态|进度|当前(?:状态|阶段|进度|任务)|下一步)\W{0,4}[:：]"
+    r"|ステータス|状態|進捗|次の(?:ステップ|作業|タスク)|状态|进度|当前(?:状态|阶段|进度|任务)|下一步(?:待办|计划|工作|任务)?)\W{0,4}[:：]"
 )
 _OVER_NOW = r"\W*?(?:✅|(?:done|completed?|finished|resolved|fixed|closed|released|wontfix)\b|解決|完了|已|完成)"
 _LABELLED = re.compile(f"{_LABEL}(?!{_OVER_NOW})", re.IGNORECASE)
 _SETTLED = re.compile(f"{_LABEL}{_OVER_NOW}", re.IGNORECASE)
-_COUNTED = re.compile(r" (?:session|phase|sprint|step|milestone|iteration|week|day) (\d{1,3}) ")
+_ORDER = (" complete ", " finish ", " resolve ")
+_SESSION = re.compile(r"(?: session |会话 ?|會話 ?|セッション ?|세션 ?)(\d{1,4})(?= |$)")
+_COUNTED = re.compile(r" (?:phase|sprint|step|milestone|iteration|week|day) (\d{1,3}) ")
 
 
 class Asked(Enum):
@@ -58,11 +72,12 @@ def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (),
     if asked in _ALONE:
         sections[0].worth = ALONE_WORTH
         return
-    _rate_newest(sections)
+    past = _rate_newest(sections)
     for section in sections if fresh else ():
-        if any(line in fresh for line in section.lines):
+        if any(line in fresh for line in section.lines) and section.start not in past:
             section.worth = max(section.worth, FRESH_WORTH)
-    sections[0].worth = max(sections[0].worth, HEAD_WORTH)
+    if sections[0].start not in past:
+        sections[0].worth = max(sections[0].worth, HEAD_WORTH)
 
 
 def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
@@ -73,9 +88,10 @@ def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
         while above and above[-1][0].level >= section.level:
             above.pop()
         worth, is_lonely = _by_title(section, asked), section.level == LONELY_LEVEL
-        seen_so[worth, is_lonely] = seen = seen_so.get((worth, is_lonely), 0) + 1
+        seen = 1 if section is sections[0] else seen_so.get((worth, is_lonely), 0) + 1
+        seen_so[worth, is_lonely] = seen if section is not sections[0] else 0
         section.worth = worth - LESS_EACH * (seen - 1) - LESS_LONELY * is_lonely  # of many that say so, the first ones
-        if above and not _is_settled(section):
+        if above and not _is_over(section):
             parent, below = above[-1]
             above[-1] = (parent, below + 1)
             inherited = parent.worth - LESS_BELOW - LESS_EACH * below if parent is not sections[0] else 0
@@ -84,14 +100,14 @@ def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
 
 
 def _by_title(section: Section, asked: Asked) -> float:
-    is_goal = says(section.words, GOAL)
+    is_goal = says_goal(section.words)
     if asked is Asked.GOAL_OF_OLD:
         return 5.0 if is_goal else 0.0
     if asked in _ALONE:
         return 5.0 if is_goal else 4.5 if is_of_the_work(section.words) else 0.0
     if asked is Asked.GOAL and is_goal:
         return 5.0
-    is_over = says(section.words, OVER) or _is_settled(section)
+    is_over = _is_over(section)
     if NEXT_MARK in section.words:
         return 4.6
     if says(section.words, NEXT):
@@ -112,22 +128,58 @@ def is_labelled(section: Section) -> bool:
     return any(map(_LABELLED.match, section.lines[1:]))
 
 
+def _is_over(section: Section) -> bool:
+    """By its title, in which `complete` may be an order where it comes first, or by its state."""
+    is_order = begins(section.words, _ORDER) and DONE_MARK not in section.words
+    return (says(section.words, OVER) and not is_order) or _is_settled(section)
+
+
 def _is_settled(section: Section) -> bool:
     """Whether the one thing that it is about is done: it says so once."""
-    return section.level > 2 and any(map(_SETTLED.match, section.lines[1:])) and not is_labelled(section)
+    is_part = section.level > (2 if says(section.words, (*NEXT, *NOW)) else 1)
+    return is_part and any(map(_SETTLED.match, section.lines[1:])) and not is_labelled(section)
 
 
-def _rate_newest(sections: Sequence[Section]) -> None:
-    """The entry of the last day, or of the highest number, is the newest one, wherever it stands; with its parts."""
-    for key, worth in ((lambda section: day_of(section.title), 3.6), (_count, 2.6)):
+def _rate_newest(sections: Sequence[Section]) -> frozenset[int]:
+    """The entry of the last day, or of the highest number, is the newest one, wherever it stands; with its parts.
+
+    Returns where the entries of other days begin, and their parts: what was next then is not next now.
+    """
+    past: frozenset[int] = frozenset()
+    for key in (_day, _session, _count):
         dated = [(found, number) for number, section in enumerate(sections) if (found := key(section))]
-        newest = max(dated, key=lambda each: each[0])[1] if dated else 0
-        is_alone = len(dated) == 1 and (key is _count or sections[newest].level == 1)  # then it is of the whole note
-        if not dated or is_alone:
+        newest = _newest(dated) if dated else 0
+        is_alone = len(dated) == 1 and (key is not _day or sections[newest].level == 1)  # then it is of the whole note
+        if not dated or is_alone or (past and key is _session):
             continue
+        worth = NEWEST_LABELLED_WORTH if is_labelled(sections[newest]) else NEWEST_WORTH
+        if key is not _count:
+            past = frozenset(_left_behind(sections, dated, newest))
         for section in _with_parts(sections, newest):
-            section.worth = max(section.worth, worth)
+            section.worth = max(section.worth, worth if key is not _count else COUNTED_WORTH)
             worth -= LESS_EACH
+    return past
+
+
+def _newest(dated: Sequence[tuple[tuple[int, ...], int]]) -> int:
+    """Of several of one day the last, where a log grows at its end."""
+    is_growing_down = dated[0][0] < dated[-1][0]
+    return max(dated, key=lambda each: (each[0], each[1] if is_growing_down else -each[1]))[1]
+
+
+def _left_behind(
+    sections: Sequence[Section], dated: Sequence[tuple[tuple[int, ...], int]], newest: int
+) -> Iterator[int]:
+    """Entries of earlier days or sessions, with all of their parts; not one that says what is next by its title."""
+    last = next(day for day, number in dated if number == newest)
+    level = sections[newest].level
+    for day, number in dated:
+        entry, *parts = _with_parts(sections, number)
+        if day == last or entry.level != level or begins(entry.words, (*NEXT, *NOW)):
+            continue
+        for section in (entry, *parts):
+            section.worth = min(section.worth, PAST_OPEN_WORTH if section.has_box else PAST_WORTH)
+            yield section.start
 
 
 def _with_parts(sections: Sequence[Section], at: int) -> Iterator[Section]:
@@ -136,14 +188,25 @@ def _with_parts(sections: Sequence[Section], at: int) -> Iterator[Section]:
     yield from takewhile(lambda section: section.level > sections[at].level, sections[at + 1 :])
 
 
+def _day(section: Section) -> tuple[int, ...]:
+    return day_of(section.title)
+
+
 def day_of(title: str) -> tuple[int, ...]:
     """Year, month and day that a title names; empty for none."""
     found = _DAY.search(title)
     return tuple(map(int, found.groups())) if found else ()
 
 
+def _session(section: Section) -> tuple[int, ...]:
+    """The number of a session, whatever came of it: a log has an entry for each."""
+    found = _SESSION.search(section.words)
+    return (int(found[1]),) if found else ()
+
+
 def _count(section: Section) -> tuple[int, ...]:
-    found = _COUNTED.search(section.words)
+    """The number that its title names; empty for none, and for what is done."""
+    found = None if _is_over(section) else _COUNTED.search(section.words)
     return (int(found[1]),) if found else ()
 
 

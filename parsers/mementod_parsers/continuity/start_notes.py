@@ -11,6 +11,12 @@ from dataclasses import dataclass
 
 LINES_LIMIT = 50  # of one start-up note: beyond it an agent reads the beginning and forgets the end
 NAMED_CAP = 8
+GAPS_MIN = 2  # of a form
+_FORM = re.compile(r"(?:\btemplate|テンプレート|模板|範本|템플릿)\W*$", re.IGNORECASE)
+# A line of dots, a placeholder in brackets that is no box and no link, a date to be put in.
+_GAP = re.compile(
+    r"^[-*+\s]*(?:\.{3}|…)$|\[(?:[^\]\sxX~/>-]|[^\]]{2,})\](?![(\[:])|\bYYYY-MM-DD\b|\{\{|<[a-z][a-z _-]+>"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,13 @@ def filled_in(text: str) -> str:
         if not level or (found and not 0 < _level(found[-1]) <= level):
             found.append(line)
     return "\n".join(reversed(found))
+
+
+def is_form(text: str) -> bool:
+    """Whether a note of any kind is a form that nobody filled in: it is called so, and it still has its gaps."""
+    lines = [line.strip() for line in text.splitlines()]
+    title = next((line for line in lines if line.startswith("#")), "")
+    return _FORM.search(title) is not None and sum(map(bool, map(_GAP.search, lines))) >= GAPS_MIN
 
 
 def _without_guesses(lines: Sequence[str]) -> Iterator[str]:

@@ -64,14 +64,18 @@ _APART = re.compile(r"[-_. ]+")
 _COUNT = re.compile(r"v?\d.*")
 _DECIDED = words("adr adrs decision decisions rfc rfcs prd prds design designs research")
 _HANDED_OVER = re.compile(
-    r"(?:^|[-_. ])hand[-_]?(?:off|over)s?(?:[-_. ]?v?\d[\d_.-]*)?$|交接|引き?継ぎ|인수인계", re.IGNORECASE
+    r"(?:^|[-_. ])(?:hand[-_]?(?:off|over)s?|continue[-_]here)(?:[-_. ]?v?\d[\d_.-]*)?$|交接|引き?継ぎ|인수인계",
+    re.IGNORECASE,
 )
+_DATA = re.compile(r"(?:session[-_])?hand[-_]?(?:off|over)\.(?:json|ya?ml)", re.IGNORECASE)
 _TRANSLATION = re.compile(
     r"(.+?)[._-](?:zh|en|ja|jp|ko|kr|de|fr|es|pt|ru|it|tr|vi|cn|tw)(?:[-_](?:hans|hant|[a-z]{2}))?(\.\w+)",
     re.IGNORECASE,
 )
 
-_HANDOVER_STEMS = words("session-state session-context session-handoff session-start-context next-session")
+_HANDOVER_STEMS = words(
+    "session-state session-context session-handoff session-start-context next-session continue-here resume-here"
+)
 _ACTIVE_STEMS = words("""
     active-context state status project-state project-status next-step next-steps work-in-progress current
     """)
@@ -93,6 +97,8 @@ def role_of(path: str) -> Role | None:
         return Role.GUIDE
     if path == "README.md":
         return Role.README
+    if is_data(path):
+        return Role.HANDOVER
     folder, _, name = path.rpartition("/")
     stem, _, suffix = name.rpartition(".")
     if not stem or suffix.lower() not in SUFFIXES or path.startswith("/"):
@@ -108,6 +114,12 @@ def role_of(path: str) -> Role | None:
     is_near = folder in _PLAN_FOLDERS or (folder == "docs" and "-".join(parts) in ("plan", *_PLAN_STEMS))
     is_aside = found is Role.PLAN and (_DATED.search(stem) or not is_near)
     return None if is_aside else found
+
+
+def is_data(path: str) -> bool:
+    """Whether it is a hand-over that a tool keeps as data, in a folder where such files lie."""
+    folder, _, name = path.rpartition("/")
+    return folder in FOLDERS and _DATA.fullmatch(name) is not None
 
 
 def is_told_anywhere(path: str) -> bool:

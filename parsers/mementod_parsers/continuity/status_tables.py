@@ -16,6 +16,9 @@ from mementod_parsers.word_lists import words
 
 CELLS_SHOWN = 2  # of a row, beside its state
 _COLUMNS = words("status state progress 状态 狀態 进度 進度 ステータス 状態 進捗 상태")
+# A table of the states themselves: by the title above it, or by the column beside them.
+_LEGEND = re.compile(r"\b(?:key|legend|states|statuses)\b|图例|圖例|凡例|说明|범례", re.IGNORECASE)
+_MEANINGS = words("meaning means definition explanation when 含义 含義 意味 의미")
 _RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
 _MARKUP = re.compile(r"[*`_~]|^\W+|\W+$")
 _SIGNS = {
@@ -47,12 +50,19 @@ def _rows(lines: Sequence[str]) -> Iterator[tuple[TaskState, OpenItem]]:
         if "|" not in line:
             column = -1
         elif _RULE.fullmatch(line.strip()):
-            column = next((number for number, cell in enumerate(_cells(before)) if cell.lower() in _COLUMNS), -1)
+            column = _column([cell.lower() for cell in _cells(before)], heading)
         elif column >= 0 and column < len(cells := _cells(line)) and (state := _state(cells[column])) is not None:
             told = [cell for number, cell in enumerate(cells) if cell and number != column]
             if told and _state(told[0]) is None:  # else the table says what the signs mean
                 yield state, OpenItem(heading, " · ".join(told[:CELLS_SHOWN]), state is TaskState.UNDER_WAY)
         before = line
+
+
+def _column(head: Sequence[str], heading: str) -> int:
+    """That of the states; -1 for none, or where the table says what they mean."""
+    column = next((number for number, cell in enumerate(head) if cell in _COLUMNS), -1)
+    is_legend = column == 0 and (_LEGEND.search(heading) or not _MEANINGS.isdisjoint(head))
+    return -1 if is_legend else column
 
 
 def _cells(line: str) -> list[str]:

@@ -58,7 +58,7 @@ def task_list(text: str, suffix: str) -> WorkList:
     """Of a file with this suffix, without the dot; empty where it holds no tasks or cannot be read."""
     if suffix == "jsonl":
         return _of_lines(text)
-    return _joined([(title, _tasks(group)) for title, group in _groups(_loaded(text, suffix))])
+    return _joined([(title, _tasks(group)) for title, group in _groups(loaded(text, suffix))])
 
 
 def of_tasks(tasks: Sequence[Fields]) -> WorkList:
@@ -73,11 +73,12 @@ def one_task(text: str, suffix: str) -> Fields:
         if not lines or lines[0].rstrip() != "---" or "---" not in lines[1:]:
             return {}
         text, suffix = "\n".join(lines[1 : lines.index("---", 1)]), "yaml"
-    found = _loaded(text, suffix)
+    found = loaded(text, suffix)
     return found if isinstance(found, dict) else {}
 
 
-def _loaded(text: str, suffix: str) -> object:
+def loaded(text: str, suffix: str) -> object:
+    """What a file with this suffix holds; None where it cannot be read, or may only be read slowly."""
     try:
         match suffix:
             case "json":

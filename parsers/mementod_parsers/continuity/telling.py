@@ -10,10 +10,20 @@ from collections.abc import Iterator, Sequence
 
 from mementod_parsers.continuity.note_sections import HEADING, Section, said_in, sections, without_comments
 from mementod_parsers.continuity.section_cut import GAP_BYTES, MORE, capped, size, trimmed
-from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, rate
+from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, is_labelled, rate
 from mementod_parsers.continuity.title_words import NEXT, OVER, PLANNED, is_of_the_work, plain, says
 
-__all__ = ["MORE", "Asked", "says_what_is_next", "size", "telling", "tells_plan", "tells_state", "text_lines"]
+__all__ = [
+    "MORE",
+    "Asked",
+    "says_what_is_next",
+    "size",
+    "telling",
+    "tells_plan",
+    "tells_state",
+    "tells_work",
+    "text_lines",
+]
 
 PART_OF_ROOM = 0.4  # what one section may take of the room that is left, so that it does not push out the others
 SMALL_BYTES, PART_OF_SMALL = 900, 0.7  # a small room is for one section
@@ -41,7 +51,8 @@ def telling(
     binding = said_in(whole, rules)
     parts = sections(lines)
     rate(parts, asked, fresh, binding)
-    wanted = sorted((part for part in parts if part.worth >= SHOWN_FROM), key=lambda part: -part.worth)
+    filled = [part for number, part in enumerate(parts) if not _is_empty(parts, number)]
+    wanted = sorted((part for part in filled if part.worth >= SHOWN_FROM), key=lambda part: -part.worth)
     if asked is Asked.STATE and wanted == parts[:1]:  # nothing in it says by its title what it is about
         wanted = parts
     for part in FILLED:  # what the sections leave of their shares shows only when all of them have theirs
@@ -71,6 +82,12 @@ def _shared(
         yield section.start, lines
 
 
+def _is_empty(parts: Sequence[Section], number: int) -> bool:
+    """Whether it is a heading with nothing below it, neither lines nor deeper sections; the head of a note never is."""
+    part, below = parts[number], parts[number + 1 : number + 2]
+    return number > 0 and part.count <= 1 and not any(each.level > part.level for each in below)
+
+
 def text_lines(text: str) -> int:
     """The lines that hold text: what is shown and what is said to be left out together."""
     return sum(section.count for section in sections(without_comments(text.splitlines())))
@@ -85,6 +102,13 @@ def tells_state(text: str) -> bool:
 def says_what_is_next(text: str) -> bool:
     """By a title that is not about what is over."""
     return any(says(title, NEXT) and not says(title, OVER) for title in _titles(text))
+
+
+def tells_work(text: str) -> bool:
+    """Whether it says what is next, what is worked on, or marks what is open; its own title alone does not."""
+    head, *parts = sections(text.splitlines())
+    is_told = any(is_of_the_work(part.words) for part in parts) or says_what_is_next(text)
+    return is_told or any(part.is_open or is_labelled(part) for part in (head, *parts))
 
 
 def tells_plan(text: str) -> bool:

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from mementod_parsers.decisions.decisions import Decision
+from mementod_parsers.decisions.overtaken import taken
 from mementod_parsers.names import EXTENSIONS, WEAK_EXTENSIONS
 from mementod_parsers.progress.progress_names import defines, means
 from mementod_parsers.text.whole_names import whole_words
@@ -115,7 +116,8 @@ def _line(hit: Conflict) -> str:
         said = what.text
     else:
         options = "; ".join(f"{each.name}: {each.why}" if each.why else each.name for each in what.rejected)
-        said = f"decided: {what.chosen.splitlines()[0] if what.chosen else what.title}; rejected: {options}"
+        now = f"; in its place: {what.successor}" if hit.ruling.superseded and what.successor else ""
+        said = f"decided: {taken(what)}; rejected: {options}{now}"
     cut = whole_words(said, MAX_LINE_CHARS)
     return f"- {'superseded: ' if hit.ruling.superseded else ''}{cut} ({hit.ruling.place})"
 

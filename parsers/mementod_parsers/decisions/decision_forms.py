@@ -96,7 +96,7 @@ def like(decision: Decision, lines: Sequence[str], draft: Draft, number: int) ->
         case Form.ITEM:
             return _item(own, draft)
         case Form.SECTION:
-            return _section(own, draft, number)
+            return section(own, draft, number)
 
 
 def number_of(heading: str) -> int:
@@ -129,16 +129,22 @@ def _item(own: Sequence[str], draft: Draft) -> list[str] | None:
     return [first, *rows] if rows else None
 
 
-def _section(own: Sequence[str], draft: Draft, number: int) -> list[str] | None:
+def section(own: Sequence[str], draft: Draft, number: int) -> list[str] | None:
+    """A section in the form of another one; None where that labels nothing. `number` 0: none."""
     first = own[0]
     if not first.startswith("#"):
         rows = _rows(own, draft)
         return rows or None
-    hashes = first[: len(first) - len(first.lstrip("#"))]
-    rest = first[len(hashes) :].strip()
-    lead = _numbered(rest, number) or dated(rest, draft.date)
     rows = _rows(own[1:], draft)
-    return [f"{hashes} {lead}{draft.title}{behind(rest, draft.date)}", "", *rows] if rows else None
+    return [heading(first, draft, number), "", *rows] if rows else None
+
+
+def heading(like: str, draft: Draft, number: int) -> str:
+    """A heading in the form of another one, with its number and its date."""
+    hashes = like[: len(like) - len(like.lstrip("#"))]
+    rest = like[len(hashes) :].strip()
+    lead = _numbered(rest, number) or dated(rest, draft.date)
+    return f"{hashes} {lead}{draft.title}{behind(rest, draft.date)}"
 
 
 def _rows(own: Sequence[str], draft: Draft) -> list[str]:

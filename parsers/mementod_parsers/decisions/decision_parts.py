@@ -203,5 +203,12 @@ def _named(text: str) -> tuple[str, str]:
     if found := _BOLD_NAME.match(text):
         return found.group(1).strip(), found.group(2).strip(" ()（）")
     if (found := _PARTED.match(text)) and found.group(1).count("`") % 2 == 0:
-        return found.group(1).strip(' *`"“”'), found.group(2).strip(" *)）")
-    return text.strip(' *`"“”.'), ""
+        return _bare(found.group(1)), found.group(2).strip(" *)）")
+    return _bare(text.strip(" .")), ""
+
+
+def _bare(name: str) -> str:
+    """Without the quotes and the emphasis around all of it; those of a name in it stay whole."""
+    name = name.strip(' *"“”')
+    inner = name.strip("`")
+    return inner if "`" not in inner else name

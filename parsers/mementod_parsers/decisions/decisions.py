@@ -24,6 +24,7 @@ from mementod_parsers.decisions.decision_parts import (
     read_blocks,
 )
 from mementod_parsers.decisions.decision_state import State, is_none, is_unwritten, remark_of, state_in, successor_in
+from mementod_parsers.decisions.overtaken import settled
 from mementod_parsers.progress.progress_entry import date_in
 from mementod_parsers.progress.progress_labels import split_reason
 from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines, split_lines
@@ -101,7 +102,7 @@ def parse_decisions(text: str) -> tuple[Decision, ...]:
             break
     if any(each.form is not Form.LINE for each in found):
         found = [each for each in found if each.form is not Form.LINE or each.date]
-    return tuple(_with_head(found[:MAX_DECISIONS], text))
+    return tuple(settled(_with_head(found[:MAX_DECISIONS], text)))
 
 
 def _with_head(found: list[Decision], text: str) -> list[Decision]:

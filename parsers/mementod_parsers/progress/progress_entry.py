@@ -67,6 +67,12 @@ class Entry:
         return self.words, self.files, self.symbols
 
 
+def is_newest_first(entries: Sequence[Entry]) -> bool:
+    """Whether a file is written from its top; most grow at their end."""
+    dates = [entry.date for entry in entries if entry.date]
+    return len(dates) > 1 and dates[0] > dates[-1]
+
+
 SymbolsOf = Callable[[str], Collection[str]]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from mementod_parsers.kept_text import KeptText, spaced
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_entry import Entry, Form, Status, fault
+from mementod_parsers.progress.progress_entry import Entry, Form, Status, fault, is_newest_first
 from mementod_parsers.progress.progress_forms import Draft, bullet, like, nested, plain
 from mementod_parsers.progress.progress_lines import Line, LineKind, read_lines
 from mementod_parsers.progress.progress_names import means
@@ -52,7 +52,7 @@ def _beside(
     pool: Sequence[Entry], entries: Sequence[Entry], lines: Sequence[Line], bare: Sequence[str], draft: Draft
 ) -> Iterator[tuple[int, list[str]]]:
     """In the form of those that it is put beside, at the end where the newest of them stands."""
-    newest_first = _newest_first(pool)
+    newest_first = is_newest_first(pool)
     entry = pool[0] if newest_first else _last_beside(pool[-1], entries)
     made = like(entry, bare, draft)
     if made:
@@ -90,11 +90,6 @@ def _last_beside(entry: Entry, entries: Sequence[Entry]) -> Entry:
         if other.first == entry.last + 1 and other.form in (Form.LINE, Form.ITEM, Form.ROW):
             entry = other if other.form is entry.form else entry
     return entry
-
-
-def _newest_first(entries: Sequence[Entry]) -> bool:
-    dates = [entry.date for entry in entries if entry.date]
-    return len(dates) > 1 and dates[0] > dates[-1]
 
 
 def _end(entry: Entry, lines: Sequence[Line]) -> int:
