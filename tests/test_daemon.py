@@ -74,7 +74,7 @@ def test_the_daemon_says_what_the_command_line_says_alone(repo: Repo, daemon: Ru
     mementod("pause", folder=repo.root)
     alone = mementod("check", "--format", "json", folder=repo.root)
     assert (with_daemon.returncode, with_daemon.stdout) == (alone.returncode, alone.stdout)
-    assert '"verdict": "deleted"' in alone.stdout
+    assert '"verdict": "renamed"' in alone.stdout
 
 
 def test_what_was_told_is_not_told_again_after_a_kill(repo: Repo, paths: Paths, tmp_path: Path) -> None:

@@ -103,7 +103,8 @@ def test_on_a_full_disk_the_gates_decide(repo: Repo, tmp_path: Path) -> None:
 
     argv = [sys.executable, "-I", "-S", CLIENT]
     (repo.root / "PROGRESS.md").unlink()  # then its past would be kept
-    repo.commit("untrack").write({"PROGRESS.md": "# P\n", "src/core/a.py": "x = 2\n"}).git("add", "src")
+    repo.write({".gitignore": "PROGRESS.md\n"}).commit("untrack")
+    repo.write({"PROGRESS.md": "# P\n", "src/core/a.py": "x = 2\n"}).git("add", "src")
     payload = edit(repo.root, "src/core/a.py")
     done = subprocess.run([*argv, "agent", "claude"], input=payload, capture_output=True, preexec_fn=full, check=False)
     assert (done.returncode, b"core file" in done.stdout, done.stderr) == (0, True, b"")

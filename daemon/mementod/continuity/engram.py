@@ -45,10 +45,8 @@ def hear(file: MemoryFile) -> None:
     """Add what the user said since to the record. Judges nothing. Raises UserError when the file cannot be written."""
     store = RecordStore(file)
     if lines := _lines(file, Step.HEARD):
-        from mementod_parsers.continuity.heard import (
-            is_news,
-            replaced,
-        )  # what binds in nine languages takes long to load
+        # what binds in nine languages takes long to load
+        from mementod_parsers.continuity.heard import is_news, replaced
 
         items = store.items()
         known = {(item.kind, item.text): item for item in items}
@@ -60,7 +58,8 @@ def _heard(lines: Sequence[Line]) -> Iterator[Item]:
     """What binds and what was stressed, then the goals."""
     from mementod_parsers.continuity.heard import said
 
-    in_time = sorted(lines, key=lambda line: line.at or "")
+    now = moment()  # a line of tomorrow was said by a clock that was wrong: it must not outlive what is said after it
+    in_time = sorted((replace(line, at=min(line.at or "", now)) for line in lines), key=lambda line: line.at or "")
     for line in in_time:
         yield from said(line.text, _origin(line), line.at or "", line.actor is Actor.NOTE)
     yield from _goals(in_time)
