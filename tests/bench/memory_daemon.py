@@ -91,7 +91,7 @@ def _await_fresh(state: Path, pid: int) -> int:
     while True:
         peak = max(peak, int(anonymous_kb(pid)))
         answer = ask(state, Request(Op.STATUS, None, {}, 1000))
-        homes = [] if isinstance(answer, WhyNot) else answer.data["repositories"]
+        homes = [] if isinstance(answer, WhyNot) or answer.data is None else answer.data["repositories"]
         if any(home["state"] == "fresh" for home in homes):
             return peak
         time.sleep(0.02)
