@@ -230,6 +230,12 @@ def test_a_progress_file_that_another_state_left_behind_need_not_be_revised(repo
         ("不要直接推送", "prohibition", "不要直接推送"),
         ("Evitar a correspondência", "prohibition", "Evitar a correspondência"),
         ("Keyword matching of evidence", "obligation", "Keyword matching of evidence"),
+        ("Lists always use keys", "prohibition", "Lists always use keys"),
+        (
+            "Les endpoints utilisent X-Api-Key, jamais JWT",
+            "prohibition",
+            "Les endpoints utilisent X-Api-Key, jamais JWT",
+        ),
     ],
 )
 def test_what_only_the_line_above_forbids_is_not_told_as_asked_for(text: str, force: str, told: str) -> None:

@@ -58,6 +58,7 @@ _FORMS = tuple(
         rf"|ly)\b){_OBJECT}",
         rf"(?:(?:^|[.;:!(—]\s?|\*\*)(?:no|not)|\b(?:rejected|ruled out))(?: more)?:?\s(?=(?-i:[A-Z`])){_OBJECT}",
         rf"{_ZH_BAN}(?:再|继续|直接|擅自|随意|随便)?{_ZH_USE}{_ZH_OBJECT}",
+        rf"(?:禁止|严禁)[\s:：]{{0,2}}(?P<what>(?:{_NAME})(?:\s?[/、和或与及]\s?(?:{_NAME})){{0,9}})(?=\s*(?:[。；;，,)）]|$))",
         rf"(?:禁用|弃用|停用|否决了?|放弃了?|排除了?|代替|替代|取代|而不是|而非){_ZH_OBJECT}",
     )
 )
@@ -247,6 +248,6 @@ def _is_thing(part: str) -> bool:
     return (
         1 <= len(said) <= PHRASE_WORDS
         and not set(said) <= _IDLE
-        and all(word.isalpha() for word in said)
+        and all(word.replace("-", "").isalpha() for word in said)
         and len(part) > 2
     )

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from mementod_parsers.continuity.record import Item
 
 _FORBIDDEN = "prohibition"  # a kind of constraint
-# A sentence that forbids by its own words, as far as two languages tell; of others nothing is said.
+# A sentence that forbids or demands by its own words, as far as these languages tell; of others nothing is said.
 _FORBIDS = re.compile(
     r"\b(?:no|not|non|never|none|nor|cannot|without|avoid\w*|forbid\w*|forbidden|prohibit\w*|disallow\w*|refuse|only|must"
-    r"|stop|skip|ban|banned|instead|rather|against|unless|until|leave|refrain|exclude\w*)\b|n['’]t\b|\bdont\b|[❌🚫⛔✗✘]"
+    r"|stop|skip|ban|banned|instead|rather|against|unless|until|leave|refrain|exclude\w*"
+    r"|always|every|ensure|required?|jamais|pas|sans|aucune?|nie|niemals|nicht|kein\w*|nunca|mai|senza)\b|n['’]t\b|\bdont\b|[❌🚫⛔✗✘]"
     r"|[不禁勿别別莫非无無未避]|(?-i:[\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af])",
     re.IGNORECASE,
 )
