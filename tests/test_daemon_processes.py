@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import queue
@@ -228,7 +229,8 @@ def test_children_that_are_killed_change_no_verdict(repo: Repo, daemon: Running)
     for number in range(4):
         for pid, command in descendants(daemon.process.pid):
             if "watcher" not in command:
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # it may have ended since
+                    os.kill(pid, signal.SIGKILL)
         if number % 2:
             (repo.root / "src/b.py").write_text(BETA)
         else:
