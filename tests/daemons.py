@@ -186,6 +186,15 @@ def mementod(*args: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(argv, code, *said)
 
 
+def configure(paths: Paths, text: str) -> Path:
+    """Write the user's own configuration; its file."""
+    file = paths.config_file
+    assert file is not None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
 def boot(repo: Repo) -> str:
     """The start that the command line shows in a repository."""
     done = mementod("boot", folder=repo.root)

@@ -11,11 +11,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from mementod.hooks.hook_answers import Judge
+import pytest
+
+from mementod.hooks import hook_budget
+from mementod.hooks.hook_alone import Alone
+from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_asked import Asked
+from mementod.hooks.hook_budget import Budget
+from mementod.hooks.hook_call import Hook
+from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
 from mementod_hooks import client
-from mementod_hooks.agents.call import Agent, Call, Event
+from mementod_hooks.agents.call import Agent, Call, Event, Output
 
 CLIENT = client.__file__
 LIMIT_S = 20.0  # reached only when it hangs
@@ -29,6 +36,22 @@ def hook(
         [sys.executable, "-I", "-S", CLIENT, *words], input=payload, cwd=cwd, env={**os.environ, **(environ or {})},
         capture_output=True, timeout=LIMIT_S, check=False,
     )  # fmt: skip
+
+
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a hook without a daemon, in this process, the time that it may take on a busy machine."""
+    monkeypatch.setattr(hook_budget, "BUDGET_S", 60.0)
+    monkeypatch.setattr(hook_budget, "SHARE_S", 50.0)
+
+
+def alone(*words: str, payload: bytes, cwd: Path, paths: Paths) -> Output:
+    """One call as the hook program answers it without a daemon, in this process."""
+    budget = Budget()
+    try:
+        judge = Judge(paths, Alone(paths, budget), Memory(paths.state_dir() / "sessions"))
+        return respond(Hook(words, payload, cwd, {}, os.getpid()), judge)
+    finally:
+        budget.close()
 
 
 def asked(cwd: Path, paths: Paths) -> Asked:

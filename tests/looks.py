@@ -40,7 +40,7 @@ def check_everything(root: Path, paths: Paths) -> dict[str, str]:
     with Engine(root, paths) as engine:
         for request in (Request(root, staged=True), Request(root, rev="HEAD~1"), Request(root, range="HEAD~2..HEAD")):
             engine.check(request)
-        assert engine.explain("CLAUDE.md")
+        assert engine.explain("CLAUDE.md", 1)
         engine.symbols("alpha")
         report = engine.check(Request(root))
         return {f.citation.text: f.verdict.value for n in report.notes for f in n.findings}

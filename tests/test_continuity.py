@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
 from repos import Repo
+from shells import Shell
 
 AUTH = "def legacy_auth(user):\n    if user is None:\n        return False\n    return user.name in known_users(user)\n"
 PARSE = "def parse_it(text):\n    parts = text.split('-')\n    return [part.strip() for part in parts if part]\n"
@@ -23,18 +22,8 @@ CONSTRAINTS = (
 )
 
 
-class Agent:
+class Agent(Shell):
     """An agent that remembers nothing but what mementod tells it."""
-
-    def __init__(
-        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.repo, self.paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
-
-    def run(self, *argv: str, stdin: str = "") -> tuple[int, str]:
-        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        code = cli.run(["-C", str(self.repo.root), *argv], self.paths)
-        return code, self._capsys.readouterr().out
 
     def hand_over(self, next_step: str) -> None:
         _, text = self.run("handoff")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from daemons import LIMIT_S, START, mementod
-from hooked import call
+from hooked import edit
 from mementod.errors import ExitCode
 from mementod.paths import Paths
 from repos import Repo
@@ -102,8 +102,7 @@ def test_a_git_directory_that_may_not_be_read_is_no_plain_folder(denied: Bound) 
         done = denied.run(*words)
         assert (done.returncode, done.stdout) == (0, "")
         assert ".git cannot be looked at: Permission denied" in done.stderr
-    edit = {"file_path": str(denied.repo.root / "src/auth.py")}
-    payload = call(denied.repo.root, tool_name="Edit", tool_input=edit).decode()
+    payload = edit(denied.repo.root, str(denied.repo.root / "src/auth.py")).decode()
     assert (
         "cannot be looked at" in json.loads(denied.run("gate", "agent", "claude", said=payload).stdout)["systemMessage"]
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daemons import Running, mementod, running
+from daemons import Running, configure, mementod, running
 from mementod.ipc import wire
 from mementod.ipc.protocol import Op
 from mementod.paths import Paths
@@ -37,19 +37,12 @@ def judged(daemon: Running, repo: Repo) -> set[str]:
     return {each.note.path for each in wire.report(daemon.ask(Op.CHECK, repo.root)).notes}
 
 
-def configure(paths: Paths, text: str) -> None:
-    assert paths.config_file
-    paths.config_file.parent.mkdir(parents=True, exist_ok=True)
-    paths.config_file.write_text(text)
-
-
 def test_the_users_configuration_counts_as_soon_as_it_is_written(repo: Repo, daemon: Running, paths: Paths) -> None:
     assert judged(daemon, repo) == {"CLAUDE.md", "docs/AGENTS.md"}
-    configure(paths, 'notes: ["DECISIONS.md"]\n')
+    file = configure(paths, 'notes: ["DECISIONS.md"]\n')
     assert judged(daemon, repo) == {"CLAUDE.md", "docs/AGENTS.md", "DECISIONS.md"}
     daemon.await_home(repo.root, lambda home: home["notes"] == {"ok": 1, "stale": 2})
-    assert paths.config_file
-    paths.config_file.unlink()
+    file.unlink()
     assert judged(daemon, repo) == {"CLAUDE.md", "docs/AGENTS.md"}
     daemon.await_home(repo.root, lambda home: home["notes"] == {"ok": 1, "stale": 1})
 
@@ -57,10 +50,9 @@ def test_the_users_configuration_counts_as_soon_as_it_is_written(repo: Repo, dae
 def test_it_may_be_a_link_into_another_folder(repo: Repo, daemon: Running, paths: Paths, tmp_path: Path) -> None:
     real = tmp_path / "dotfiles.yaml"
     real.write_text("on_error: allow\n")
-    configure(paths, "")
-    assert paths.config_file
-    paths.config_file.unlink()
-    paths.config_file.symlink_to(real)
+    file = configure(paths, "")
+    file.unlink()
+    file.symlink_to(real)
     assert judged(daemon, repo) == {"CLAUDE.md", "docs/AGENTS.md"}
     real.write_text('notes: ["DECISIONS.md"]\n')
     assert judged(daemon, repo) == {"CLAUDE.md", "docs/AGENTS.md", "DECISIONS.md"}

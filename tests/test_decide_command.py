@@ -93,6 +93,15 @@ def test_a_decision_never_leaves_the_repository_by_a_link(tmp_path: Path, paths:
     assert len(list((tmp_path / "docs/adr").iterdir())) == 1
 
 
+def test_that_all_of_them_were_deleted_is_said(tmp_path: Path, paths: Paths) -> None:
+    text = "# 1. A\n\n## Decision\n\nUse JSON.\n"
+    repo = Repo(tmp_path / "repo").write({"docs/adr/0001-a.md": text, "docs/adr/README.md": "x\n"}).commit()
+    (repo.root / "docs/adr/0001-a.md").unlink()  # and git still knows it
+    with pytest.raises(UserError, match=r"docs/adr/0001-a\.md is gone"):
+        decide(repo, paths, *SAID, *WHY)
+    assert [path.name for path in (repo.root / "docs/adr").iterdir()] == ["README.md"]
+
+
 DECIDES = """
 import os, sys
 from mementod import cli

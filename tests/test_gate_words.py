@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from daemons import mementod
-from gate_repos import CONFIG, FILES, ask_commit, ask_edit, core_repo
+from daemons import configure, mementod
+from gate_repos import CONFIG, ENTRY, FILES, ask_commit, ask_edit, core_repo
 from hooked import claude, denied, edit
 from mementod.paths import Paths
 from mementod_hooks.gate_model import Action, Lack
@@ -15,19 +15,12 @@ from repos import Repo
 
 EDIT = {"src/core/a.py": "def parse_it():\n    return 2\n"}
 RULE = "Do not touch `src/core/a.py` without asking me."
-FIRST = "- src/core/a.py: rename x because it is short\n"
 SECOND = "- src/core/a.py: split y because it is long\n"
 
 
 @pytest.fixture
 def repo(tmp_path: Path) -> Repo:
     return core_repo(tmp_path / "repo")
-
-
-def user_says(paths: Paths, text: str) -> None:
-    assert paths.config_file
-    paths.config_file.parent.mkdir(parents=True, exist_ok=True)
-    paths.config_file.write_text(text)
 
 
 @pytest.mark.parametrize("is_ignored", [True, False])
@@ -37,7 +30,7 @@ def test_an_entry_that_no_commit_would_hold_is_named_unless_git_ignores_its_file
     files = {name: text for name, text in FILES.items() if name != "PROGRESS.md"}
     ignore = {".gitignore": "PROGRESS.md\n"} if is_ignored else {}
     repo = Repo(tmp_path / "repo").write({**files, **ignore, ".mementod.yaml": CONFIG}).commit("first")
-    repo.write({**EDIT, "PROGRESS.md": FIRST}).git("add", "src")
+    repo.write({**EDIT, "PROGRESS.md": ENTRY}).git("add", "src")
     decision = ask_commit(repo)
     assert decision.action is (Action.ALLOW if is_ignored else Action.DENY)
     if not is_ignored:
@@ -50,8 +43,8 @@ def test_an_entry_that_no_commit_would_hold_is_named_unless_git_ignores_its_file
 @pytest.mark.parametrize(
     ("entries", "line"),
     [
-        (FIRST + SECOND, 2),
-        (f"## 2026-02-01\n\n{SECOND}\n## 2026-01-01\n\n{FIRST}", 3),
+        (ENTRY + SECOND, 2),
+        (f"## 2026-02-01\n\n{SECOND}\n## 2026-01-01\n\n{ENTRY}", 3),
     ],
 )
 def test_of_old_entries_the_newest_is_named(entries: str, line: int, repo: Repo) -> None:
@@ -74,7 +67,7 @@ def test_a_denial_says_what_binds_the_file(repo: Repo) -> None:
 def test_where_nobody_knows_what_is_core_the_users_word_decides(name: str, repo: Repo, paths: Paths) -> None:
     repo.write({".mementod.yaml": f"{CONFIG}gate: {{edit: maybe}}\n"}).commit("a fault")
     assert ask_edit(repo, name).action is Action.ALLOW
-    user_says(paths, "on_error: block\n")
+    configure(paths, "on_error: block\n")
     decision = ask_edit(repo, name)
     assert decision.action is Action.DENY
     assert "on_error is `block`" in decision.message

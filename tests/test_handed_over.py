@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from hooked import call, claude, context
-from mementod import cli
 from mementod.paths import Paths
 from mementod_parsers.continuity.handed import handed
 from mementod_parsers.continuity.handover import Handover, as_text, parse
 from mementod_parsers.continuity.record import HANDED_OVER, Class, Item
 from mementod_parsers.decisions.spoken import rejected_in
 from repos import Repo
+from shells import Shell
 
 CODE = "def load_rows():\n    return 1\n\n\ndef save_rows():\n    return 2\n"
 GOAL = "Cache `load_rows`; done when `make test` passes"
@@ -25,17 +24,7 @@ RUN = "Run first: `make test`"
 FIRST = Handover((GOAL,), ("`src/a.py` is half done", "Next: edit `src/a.py`"), (REDIS,), (NEVER, WIDE, RUN))
 
 
-class Desk:
-    def __init__(
-        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.repo, self._paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
-
-    def run(self, *argv: str, stdin: str = "") -> tuple[int, str]:
-        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        code = cli.run(["-C", str(self.repo.root), *argv], self._paths)
-        return code, self._capsys.readouterr().out
-
+class Desk(Shell):
     def hand_over(self, handover: Handover) -> None:
         assert self.run("handoff", "write", stdin=as_text(handover))[0] == 0
 

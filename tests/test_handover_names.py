@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from mementod import cli
 from mementod.errors import ExitCode
 from mementod.paths import Paths
 from repos import Repo
+from shells import Shell
 
 FILES = {
     "package.json": '{"scripts": {"test": "vitest"}}',
@@ -33,20 +32,15 @@ HANDOVER = """\
 NOWHERE = "is nowhere in the code or its latest commits: is it new, of a library, or called otherwise?"
 
 
-class Desk:
-    def __init__(
-        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.repo, self._paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
-
-    def run(self, *argv: str, stdin: str = "") -> str:
-        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        assert cli.run(["-C", str(self.repo.root), *argv], self._paths) == ExitCode.FINE
-        return self._capsys.readouterr().out
+class Desk(Shell):
+    def answer(self, *argv: str, stdin: str = "") -> str:
+        code, text = self.run(*argv, stdin=stdin)
+        assert code == ExitCode.FINE
+        return text
 
     def told(self, step: str) -> list[str]:
         """What is said of its names when a hand-over with this next step is written."""
-        return self.run("handoff", "write", stdin=HANDOVER.format(step=step)).splitlines()[1:]
+        return self.answer("handoff", "write", stdin=HANDOVER.format(step=step)).splitlines()[1:]
 
 
 @pytest.fixture
@@ -76,7 +70,7 @@ def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
     desk: Desk, step: str, told: str, started: str
 ) -> None:
     assert desk.told(step)[1:] == [f"- {told}"]
-    _, title, listed = desk.run("boot").partition("Of the names in it, these are gone or misspelt:")
+    _, title, listed = desk.answer("boot").partition("Of the names in it, these are gone or misspelt:")
     assert bool(title) == bool(started)
     assert started in listed
 
@@ -103,7 +97,7 @@ def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
 )
 def test_what_holds_is_to_be_made_or_is_said_to_be_gone_is_no_fault(desk: Desk, step: str) -> None:
     assert desk.told(step) == []
-    assert "gone or misspelt" not in desk.run("boot")
+    assert "gone or misspelt" not in desk.answer("boot")
 
 
 def test_a_slip_that_the_line_puts_right_itself_needs_no_word(desk: Desk) -> None:
@@ -113,7 +107,7 @@ def test_a_slip_that_the_line_puts_right_itself_needs_no_word(desk: Desk) -> Non
 def test_what_comes_back_is_gone_no_longer(desk: Desk) -> None:
     desk.told("see `site/race_ui.ts`, run `npm run tests`")
     desk.repo.write({"site/race_ui.ts": "x\n", "package.json": '{"scripts": {"tests": "vitest"}}'}).commit("Back")
-    assert "gone or misspelt" not in desk.run("boot")
+    assert "gone or misspelt" not in desk.answer("boot")
 
 
 def test_a_draft_that_is_kept_as_it_is_says_nothing_of_the_files_that_it_lists(desk: Desk) -> None:
@@ -126,6 +120,6 @@ def test_tools_of_agents_and_commands_of_ours_are_not_listed_as_names_that_hold(
     desk.repo.commit("Tools")
     step = "change `AgentServerConfig` with `NotebookEdit` or `Write`; `mementod engram --all` says more"
     assert desk.told(step) == []
-    _, _, listed = desk.run("boot").partition("Names that hold:\n")
+    _, _, listed = desk.answer("boot").partition("Names that hold:\n")
     assert "AgentServerConfig" in listed
     assert not any(name in listed.partition("Answer from")[0] for name in ("NotebookEdit", "Write", "--all", "engram"))

@@ -13,14 +13,9 @@ import pytest
 
 from daemons import mementod
 from gate_repos import CONFIG, ENTRY, commit
-from hooked import call, context, denied, edit
+from hooked import alone, call, context, denied, edit, unhurried
 from mementod.gates.gates import NOT_JUDGED
 from mementod.hooks import hook_budget
-from mementod.hooks.hook_alone import Alone
-from mementod.hooks.hook_answers import Judge, respond
-from mementod.hooks.hook_budget import Budget
-from mementod.hooks.hook_call import Hook
-from mementod.hooks.hook_memory import Memory
 from mementod.paths import Paths
 from mementod_hooks.agents.call import Output
 from repos import Repo
@@ -59,16 +54,10 @@ def warm(repo: Repo) -> Repo:
 @pytest.fixture
 def hooked(repo: Repo, paths: Paths, monkeypatch: pytest.MonkeyPatch) -> Hooked:
     """As the hook program without a daemon, but for the time that it may take on a busy machine."""
-    monkeypatch.setattr(hook_budget, "BUDGET_S", 60.0)
-    monkeypatch.setattr(hook_budget, "SHARE_S", 50.0)
+    unhurried(monkeypatch)
 
     def run(*words: str, payload: bytes = b"") -> Output:
-        budget = Budget()
-        try:
-            judge = Judge(paths, Alone(paths, budget), Memory(paths.state_dir() / "sessions"))
-            return respond(Hook(words, payload, repo.root, {}, os.getpid()), judge)
-        finally:
-            budget.close()
+        return alone(*words, payload=payload, cwd=repo.root, paths=paths)
 
     return run
 

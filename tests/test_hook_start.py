@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -10,15 +9,11 @@ from pathlib import Path
 import pytest
 
 from daemons import mementod, running
-from hooked import call, claude, context, hook
+from hooked import alone, call, claude, context, hook, unhurried
 from mementod.continuity.session_context import read
 from mementod.hooks import hook_budget
-from mementod.hooks.hook_alone import Alone
-from mementod.hooks.hook_answers import Judge, respond
 from mementod.hooks.hook_budget import Budget, OutOfShare, TooLate
-from mementod.hooks.hook_call import Hook
 from mementod.hooks.hook_main import run
-from mementod.hooks.hook_memory import Memory
 from mementod.hooks.hook_start import POINTER, START_BYTES
 from mementod.paths import Paths
 from repos import Repo
@@ -42,17 +37,11 @@ def repo(tmp_path: Path) -> Repo:
 @pytest.fixture
 def begins(repo: Repo, paths: Paths, monkeypatch: pytest.MonkeyPatch) -> Begins:
     """A session as the hook program has it without a daemon, but for the time that it may take on a busy machine."""
-    monkeypatch.setattr(hook_budget, "BUDGET_S", 60.0)
-    monkeypatch.setattr(hook_budget, "SHARE_S", 50.0)
+    unhurried(monkeypatch)
 
     def begin(source: str, session: str = "s") -> str:
-        budget = Budget()
-        try:
-            judge = Judge(paths, Alone(paths, budget), Memory(paths.state_dir() / "sessions"))
-            payload = call(repo.root, "SessionStart", session=session, source=source)
-            return respond(Hook(("agent", "claude"), payload, repo.root, {}, os.getpid()), judge).stdout.decode()
-        finally:
-            budget.close()
+        payload = call(repo.root, "SessionStart", session=session, source=source)
+        return alone("agent", "claude", payload=payload, cwd=repo.root, paths=paths).stdout.decode()
 
     return begin
 
@@ -114,8 +103,7 @@ def test_without_any_time_it_is_told_where_to_ask(
 
 def test_the_end_of_a_share_is_told_once_however_slowly_it_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """The alarm comes again while what was open is being closed."""
-    monkeypatch.setattr(hook_budget, "BUDGET_S", 60.0)
-    monkeypatch.setattr(hook_budget, "SHARE_S", 50.0)
+    unhurried(monkeypatch)
     budget = Budget()
     try:
         with budget.share():

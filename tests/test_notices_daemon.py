@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import desktops
-from daemons import Running, mementod, running
+from daemons import Running, configure, mementod, running
 from mementod.ipc.protocol import Op
 from mementod.paths import Paths
 from mementod.stores.ledger import Ledger
@@ -162,9 +162,7 @@ def test_notify_test(
             "schema": "mementod.notify/1", "outcome": "shown", "why": "", "way": "desktop", "server": "fake 1.0",
             "number": 2, "by": "this command", "desktop": True,
         }  # fmt: skip
-        assert daemon.paths.config_file
-        daemon.paths.config_file.parent.mkdir(parents=True, exist_ok=True)
-        daemon.paths.config_file.write_text("notify: {desktop: off}\n")
+        configure(daemon.paths, "notify: {desktop: off}\n")
         off = mementod("notify", "test", folder=repo.root)
         assert (off.returncode, "`notify: {desktop: off}`" in off.stdout) == (0, True)
         assert [call.summary for call in server.calls] == ["This is a test"] * 3

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mementod import cli
 from mementod.errors import ExitCode, UserError
 from mementod.paths import Paths
 from repos import Repo
+from shells import Shell
 
 PUSH = "def send_push(user, text):\n    for device in user.devices:\n        device.deliver(text, urgent=True)\n"
 HANDOVER = """\
@@ -28,17 +27,7 @@ HANDOVER = """\
 """
 
 
-class Agent:
-    def __init__(
-        self, repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.repo, self._paths, self._capsys, self._monkeypatch = repo, paths, capsys, monkeypatch
-
-    def run(self, *argv: str, stdin: str = "") -> tuple[int, str]:
-        self._monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(stdin.encode())))
-        code = cli.run(["-C", str(self.repo.root), *argv], self._paths)
-        return code, self._capsys.readouterr().out
-
+class Agent(Shell):
     def check(self, files: str, step: str, goal: str = "replace the login page") -> dict[str, Any]:
         said = ("--goal", goal, "--files", files, "--next", step)
         code, text = self.run("handoff", "check", *said, "--format", "json")

@@ -50,6 +50,8 @@ AGAINST = [
     ("Never commit without my permission.", "fix the parser and commit it"),
     ("Never push to main.", "push the branch to main"),
     ("Never push.", "run `git push`"),
+    ("Never push.", "跑完测试再 push"),
+    ("提交之前必须先问我", "改完后 commit"),
     ("禁止直接推送", "推送到远端"),
     ("不要提交密钥", "提交密钥和配置"),
     ("Do not deploy.", "build it, deploy"),
@@ -245,7 +247,19 @@ def test_the_second_time_that_a_step_names_it_counts_as_well() -> None:
     assert not lets_go("use SQLite", "Redis")
 
 
-@pytest.mark.parametrize("step", ["fix the commit hook", "不提交，先跑测试", "don't push yet", "merge-sort the rows"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        "fix the commit hook",
+        "不提交，先跑测试",
+        "don't push yet",
+        "merge-sort the rows",
+        "修复 commit 和 push 的钩子",
+        "记录 artifact 和 push event",
+        "改完后 push 通知",
+        "先看 deploy 脚本，然后 deploy 脚本里加日志",
+    ],
+)
 def test_what_is_no_deed(step: str) -> None:
     assert not deeds_in(step)
 

@@ -248,12 +248,13 @@ def _read_import(citation: Citation, tree: Tree) -> Reading:
         return NOTHING
     if name.rpartition(".")[2] not in _COMPILED_FROM:
         return NOTHING
-    paths = (path for ending in _endings(name) for path in tree.named(base_name(ending)) if _ends(path, ending))
+    paths = (path for ending in _endings(name) for path in tree.named(base_name(ending)) if ends_with(path, ending))
     found = tuple(path for path in paths if base_name(path) not in ROLES and tree.kind(path) == "file")
     return Reading(found, Rank.BASE) if len(found) == 1 else NOTHING
 
 
-def _ends(path: str, end: str) -> bool:
+def ends_with(path: str, end: str) -> bool:
+    """Whether the last names of a path are those of `end`, or all of them."""
     return f"/{path}".endswith(f"/{end}")
 
 

@@ -130,16 +130,16 @@ class Home:
 
     def _advance(self, now: float) -> Progress:
         if self._work is None:
-            self._work = self._begin(now)
+            self._work = self._begin()
         if self._keeps_warming(now):
             return Progress.MORE
         try:
             next(self._work)
         except StopIteration:
-            return self._end(now)
+            return self._end()
         return Progress.MORE
 
-    def _end(self, now: float) -> Progress:
+    def _end(self) -> Progress:
         """The work at hand is done."""
         assert self.resident is not None
         self._work, self.problem, self.failures, self.is_open = None, "", 0, True
@@ -181,7 +181,7 @@ class Home:
             self.resident.close()
             self.resident = None
 
-    def _begin(self, now: float) -> Iterator[None]:
+    def _begin(self) -> Iterator[None]:
         hints, self.hints = self.hints, Hints()
         self.is_switched = hints.history and self.is_open
         if self.resident is None:

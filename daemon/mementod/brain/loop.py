@@ -51,8 +51,7 @@ class Brain:
         """One event."""
         match event:
             case Question():
-                self.roster.mind_ledger()
-                self.roster.mind_config()
+                self.roster.mind()
                 self._questions.ask(event, self)
             case Gone(connection):
                 self._questions.leave(connection)
@@ -66,7 +65,7 @@ class Brain:
             case Patrolled():
                 self._patrolled(event)
             case Reload():
-                self.roster.mind_ledger()
+                self.roster.mind()
                 self.roster.reload()
             case Stop():
                 self.stop = event
@@ -74,8 +73,7 @@ class Brain:
     def turn(self) -> float | None:
         """Go on with what is to be done; when (monotonic) there is more, None when nothing is."""
         now = self._edges.clock()
-        self.roster.mind_ledger()
-        self.roster.mind_config()
+        self.roster.mind()
         self.lookout.keep(now, self.homes.values())
         if token := self._questions.sync():
             self.lookout.sync(token)

@@ -13,6 +13,7 @@ from mementod.brain.home import Home
 from mementod.brain.lookout import Lookout
 from mementod.brain.publisher import Publisher
 from mementod.errors import UserError
+from mementod.files import Look, look_at
 from mementod.paths import Paths
 from mementod.registry.repos import Change, apply
 from mementod.stores.ledger import Ledger
@@ -26,7 +27,7 @@ class Roster:
         self._ledger, self._paths, self._edges, self._lookout = ledger, paths, edges, lookout
         self.homes: dict[str, Home] = {}
         self.problem = ""
-        self._config = self._stamp()
+        self._config = self._look_at_config()
 
     def read(self) -> None:
         """The registry changed: take in what came, let go what left. UserError when it cannot be read."""
@@ -59,7 +60,12 @@ class Roster:
             home.hint(Hints(everything=True))
             home.try_again(self._edges.clock(), at_once=True)
 
-    def mind_ledger(self) -> None:
+    def mind(self) -> None:
+        """Take in what others wrote since: into the ledger, into the user's own configuration."""
+        self._mind_ledger()
+        self._mind_config()
+
+    def _mind_ledger(self) -> None:
         """Take in what another process wrote into the ledger; make good what it lost."""
         is_written = self._ledger.is_written_elsewhere()
         if (problem := self._ledger.problem or "") != self.problem:
@@ -71,20 +77,16 @@ class Roster:
             self._edges.log("info", "ledger written by another process")
             self.reload()
 
-    def mind_config(self) -> None:
+    def _mind_config(self) -> None:
         """Read the user's own configuration again when it was written, made or removed."""
-        before, self._config = self._config, self._stamp()
+        before, self._config = self._config, self._look_at_config()
         if before != self._config:
             self._edges.log("info", "configuration changed", file=self._paths.config_file)
             self.reload()
 
-    def _stamp(self) -> tuple[int, ...] | None:
-        """What tells one state of the file from another; what its link leads to counts, wherever that lies."""
-        try:
-            found = self._paths.config_file.stat() if self._paths.config_file else None
-        except OSError:
-            return None
-        return found and (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    def _look_at_config(self) -> Look | None:
+        file = self._paths.config_file
+        return look_at(file.parent, file.name) if file else None
 
     def _enter(self, row: Enrolled) -> None:
         home = self.homes[row.id] = Home(row, self._paths, Publisher(self._ledger.published(row.id)))

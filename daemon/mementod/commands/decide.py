@@ -64,8 +64,7 @@ def command(
 def _next(draft: Draft, newest: str, text: str) -> Made:
     """The name and the text of the file behind the newest one."""
     name = record_name(newest)
-    if name is None:
-        raise UserError("the decisions that are files here were taken away meanwhile: run this again")
+    assert name is not None  # or it would not be the newest one
     if is_there(text, draft):
         raise UserError(f"this decision is in {newest} already")
     if (made := next_text(name, text, draft)) is None:

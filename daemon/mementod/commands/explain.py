@@ -34,7 +34,7 @@ def command(context: click.Context, place: str, text: str | None, form: str) -> 
         (path,) = here.note_paths(engine.root, (note,))
         if (engine.root / path).is_dir():
             raise UserError(f"{note} is a folder: give a note in it and a line")
-        report = engine.explain(path)
+        report = engine.explain(path, line)
         each = zip(report.findings, ids(report), strict=True) if report else ()
         found = {identity: finding for finding, identity in each if finding.citation.line == line}
         if not found:

@@ -61,6 +61,8 @@ def write_beside(
             newest = newest_of([entry.name for entry in islice(os.scandir(folder), ENTRIES_CAP)])
         except OSError as error:
             raise UserError(f"the folder of {path} cannot be read: {error.strerror}") from error
+        if not newest:
+            raise UserError(f"{path} is gone, and none like it is beside it: take it out of git too, or bring it back")
         like = (PurePosixPath(path).parent / newest).as_posix()
         name, made = next_(newest, _text(like, _read(_inside(root, like), like, limit_bytes) or b""))
         new = (PurePosixPath(path).parent / name).as_posix()

@@ -92,6 +92,10 @@ class _Touched:
     def tells(self, names: Iterable[str]) -> bool:
         return any(holds(line, name) for line in self.lines for name in names)
 
+    def means(self, cites: Iterable[str]) -> bool:
+        """Whether one of these files, as somebody wrote them, is one that these lines name."""
+        return any(means(cite, file) for cite in cites for file in self.files)
+
     @property
     def step(self) -> str:
         return self.lines[-1]
@@ -111,7 +115,7 @@ def _order(item: Item, touched: _Touched, names: Mapping[str, set[str]], later: 
     own = {way for name, ways in names.items() if holds(text, name) for way in ways}
     meant = [one for one in later if touched.tells(one.ways) or one.file in touched.files]
     is_meant = bool(own or meant) or any(holds(text, name) for name in touched.names)
-    is_meant = is_meant or any(means(cite, file) for cite in written_names(text)[0] for file in touched.files)
+    is_meant = is_meant or touched.means(written_names(text)[0])
     is_spoken, is_stopped = in_words(item, touched.step, touched.names)
     if not is_meant and not is_spoken:
         return None
@@ -205,7 +209,7 @@ def _turned_down(items: Sequence[Item], touched: _Touched) -> Iterator[Bound]:
     for item in items:
         if options := turned_down(item):
             files, symbols = written_names(item.text)
-            is_near = any(means(cite, file) for cite in files for file in touched.files) or touched.tells(symbols)
+            is_near = touched.means(files) or touched.tells(symbols)
             meant = _meant(options, touched.lines)
             if is_near or meant:
                 yield Bound(f"decided: {item.text} [{item.place}]", _is_stopped(touched.step, meant, is_near))

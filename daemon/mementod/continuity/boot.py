@@ -79,10 +79,11 @@ def text(start: Start, budget: int = BUDGET_BYTES) -> str:
     said = [item for item in start.record if not item.note]
     above = room.put(_of_class(said, Class.CONSTRAINTS), room.left // BINDING_PART)
     rules = _rules(start.record)
-    asked = Room(min(room.left, budget // RULES_PART, _asked_of(rules).needs))
+    whole = _asked_of(rules)
+    asked = Room(min(room.left, budget // RULES_PART, whole.needs))
     place, room.left = len(room.lines), room.left - asked.left
     _now(room, start, above, budget)
-    missing = [*room.missing, *([_asked_of(rules).missing] if rules else []), *(file.path for file in files)]
+    missing = [*room.missing, *([whole.missing] if rules else []), *(file.path for file in files)]
     room.left += names - size([listed(_MISSING, missing, names)])
     texts = [item.text for item in rules]
     read = {file.path for file, lines in shares(files, room.left, texts) if room.add(lines)}

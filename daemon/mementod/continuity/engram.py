@@ -15,7 +15,7 @@ from mementod.continuity.record_store import RecordStore, Step
 from mementod.continuity.tree_state import rests_on, tree_of
 from mementod.judging.engine import Engine
 from mementod.paths import Paths
-from mementod_parsers.continuity.record import NAMES, Class, Item
+from mementod_parsers.continuity.record import HANDED_OVER, NAMES, Class, Item
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Kind, Verdict
 from mementod_parsers.word_lists import words
@@ -152,7 +152,7 @@ def _handed_over(file: MemoryFile) -> Iterator[Item]:
         for line in filter(str.strip, last.text.splitlines()):
             if _COMMITS in line:  # in words of another day, which name what they like
                 continue
-            yield Item(Class.EMPHASIS, line, "hand-over", last.at, last.head)
+            yield Item(Class.EMPHASIS, line, HANDED_OVER, last.at, last.head)
 
 
 def _lines(file: MemoryFile, step: Step) -> list[Line]:

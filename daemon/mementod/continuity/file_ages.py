@@ -26,17 +26,17 @@ class Ages:
         """The commits that came after it; of one that is newer than all commits -1."""
         return self._age(path)[0]
 
+    def near(self, path: str) -> int:
+        """The same, without a look at a file that no recent commit touched: it counts as old."""
+        age = self.recent.ages.get(path)
+        return age.since if age else self.recent.seen
+
     def days(self, path: str) -> int:
         """The days from its last commit to the newest one; of one that is older than all that were looked at, many."""
         age, newest = self.recent.ages.get(path), self.recent.days[:1]
         if not age or not newest or path in self._changed:
             return 0 if self.since(path) < self.recent.seen else MANY_DAYS
         return (date.fromisoformat(newest[0]) - date.fromisoformat(age.day)).days
-
-    def near(self, path: str) -> int:
-        """The same, without a look at a file that no recent commit touched: it counts as old."""
-        age = self.recent.ages.get(path)
-        return age.since if age else self.recent.seen
 
     def said(self, path: str) -> str:
         """The same for people."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.file_ages import Ages
-from mementod.continuity.handover_store import HandoverStore
+from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.inside import read_inside
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.recent import recent as recent_commits
@@ -21,7 +21,7 @@ from mementod_parsers.continuity.budget import cut, whole_sentences
 from mementod_parsers.continuity.forbidden import plainly
 from mementod_parsers.continuity.handover import GAP, Handover, gaps_in, parse, run_first
 from mementod_parsers.continuity.open_items import OpenItem, next_items, work_list
-from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding
+from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding, was_decided
 from mementod_parsers.continuity.rejections import REJECTED
 from mementod_parsers.continuity.rejections import WORDS as REJECTING
 from mementod_parsers.continuity.transcripts.episode import Actor
@@ -75,15 +75,18 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     runs, (path, entries) = tuple(_runs(recent)), _entries(engine)
     changed = _uncommitted(engine)
     tasks = _tasks(engine, file, changed or ())
-    done = (*_changes(engine, file, changed), *(said for said, _ in runs[-RUNS_CAP:]))
+    last = HandoverStore(file).last()
+    done = (*_changes(engine, last, changed), *(said for said, _ in runs[-RUNS_CAP:]))
     state = (*done, *_open(entries, recent, tasks, _text(engine, path)))
     said = [line for line in reversed(recent) if line.actor in _PEOPLE]
     given = _given(record)
+    before = parse(last.text) if last else Handover()
+    decided = (*_handed_over(record), *_decisions(engine, entries, log))
     return Handover(
-        (_kept_goal(file) if given is None else ()) or tuple(_goal(given, said)),
+        (_kept_goal(before) if given is None else ()) or tuple(_goal(given, said)),
         state,
-        tuple(dict.fromkeys((*_handed_over(record), *_decisions(engine, entries, log, record)))),
-        (*_constraints(file, record, runs), *_rules(record, state)),
+        tuple(dict.fromkeys(decided)) or (GAP.format("what was decided, why, and why not the others"),),
+        (*_constraints(before, record, runs), *_rules(record, state)),
     )
 
 
@@ -99,23 +102,16 @@ def _goal(given: Item | None, said: Sequence[Line]) -> Iterator[str]:
     yield goal or GAP.format("the goal, and nothing beyond it")
     if goal and not _BOUNDED.search(goal):
         yield "（mementod：不要做除此以外的事。）" if _WIDE.search(goal) else "(mementod: do nothing beyond it.)"
-    since = _number(given) if given else 0  # an end that was said before is that of another goal
+    since = given.log_line if given else 0  # an end that was said before is that of another goal
     ends = [found[1].strip() for line in said if line.id >= since and (found := _ENDS.search(line.text))]
     own = _ENDS.search(goal)
     end = own[1].strip() if own else next(iter(ends), GAP.format("the condition that ends the work"))
     yield f"Done when: {end}"
 
 
-def _number(item: Item) -> int:
-    """The line of the log that it was taken from; 0 where that is not known."""
-    line = item.origin.rpartition(" ")[2]
-    return int(line) if line.isdecimal() else 0
-
-
-def _kept_goal(file: MemoryFile) -> tuple[str, ...]:
+def _kept_goal(before: Handover) -> tuple[str, ...]:
     """That of the last hand-over, where nobody has given one since; empty where it had none, or a gap."""
-    last = HandoverStore(file).last()
-    goal = parse(last.text).goal if last else ()
+    goal = before.goal
     return () if not goal or gaps_in(goal) else (*(line for line in goal if line != _KEPT), _KEPT)
 
 
@@ -134,9 +130,9 @@ def _tasks(engine: Engine, file: MemoryFile, changed: Sequence[str]) -> list[Ope
     return [item for each in found if each.is_recent(ages) for item in each.about.items]
 
 
-def _changes(engine: Engine, file: MemoryFile, changed: Sequence[str] | None) -> Iterator[str]:
+def _changes(engine: Engine, last: Stored | None, changed: Sequence[str] | None) -> Iterator[str]:
     """What was committed since the last hand-over, and what is not committed."""
-    git, last = engine.repository.git, HandoverStore(file).last()
+    git = engine.repository.git
     try:
         if last and last.head and last.head != engine.repository.head:
             rows = git.fields("diff-tree", "-r", "-z", "--name-only", "--no-renames", last.head, "HEAD", "--")
@@ -191,13 +187,12 @@ def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[Open
 
 def _handed_over(record: Sequence[Item]) -> list[str]:
     """What was decided in hand-overs, the newest last."""
-    decided = (item for item in record if item.kind is Class.EMPHASIS and item.origin == HANDED_OVER)
-    told = [item.text for item in decided if not item.revoked]
+    told = [item.text for item in record if was_decided(item)]
     left = len(told) - HANDED_CAP
     return [*([f"{left} older decisions: `mementod engram --all`."] if left > 0 else []), *told[-HANDED_CAP:]]
 
 
-def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes, record: Sequence[Item]) -> Iterator[str]:
+def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> list[str]:
     """What the decision log says, with what was rejected, else what progress gives reasons for; and what was said."""
     written = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
     found = [_decision(each) for each in written[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
@@ -205,9 +200,7 @@ def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes, record: 
         made = (entry for entry in entries if entry.what and entry.why and entry.status is not Status.OPEN)
         told = list(made)[-OPEN_CAP:]
         found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
-    found += [f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log)]
-    asked = [] if _handed_over(record) else [GAP.format("what was decided, why, and why not the others")]
-    yield from found or asked
+    return [*found, *(f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log))]
 
 
 def _decided(log: Episodes) -> list[Line]:
@@ -223,7 +216,7 @@ def _decision(each: Decision) -> str:
     return f"{cut(each.chosen or each.title, LINE_TOKENS)}{why}{against}"
 
 
-def _constraints(file: MemoryFile, record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _constraints(before: Handover, record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:
     for item in record:
         if is_binding(item) and not item.note:
             yield item.text
@@ -234,8 +227,7 @@ def _constraints(file: MemoryFile, record: Sequence[Item], runs: Sequence[tuple[
     for item in record:
         if item.kind is Class.IDENTIFIERS and item.successor and not item.revoked and _is_bound(item.text, record):
             yield f"Where that says `{item.text}`, the code says `{item.successor}`."
-    last = HandoverStore(file).last()
-    kept = run_first(parse(last.text)) if last else ""
+    kept = run_first(before)
     asked = (kept if not gaps_in([kept]) else "") or f"Run first: {GAP.format('the tests that must pass')}"
     yield f"Run first: `{cut(runs[-1][1], LINE_TOKENS)}`" if runs else asked
 

@@ -18,7 +18,7 @@ from mementod.continuity.names import Said
 from mementod.continuity.record_store import RecordStore
 from mementod.judging.engine import Engine
 from mementod_parsers.continuity.handover import Handover
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import HANDED_OVER, Class, Item
 from mementod_parsers.continuity.to_be import is_to_be
 from mementod_parsers.continuity.told import Told, is_made, told_names, without_own
 from mementod_parsers.model import Finding, Kind, Verdict
@@ -28,9 +28,8 @@ _LISTED = re.compile(r"(?:Committed last|Committed since the last hand-over|Not 
 # A call, or a word with humps or joints; one in capitals alone may be a variable of the environment.
 _SPAN = re.compile(r"`(\w+)(?:\([^`\n]*\))?`", re.ASCII)
 _TELLING = re.compile(r"\)`$|[a-z\d][A-Z]|[a-z\d]_[A-Za-z\d]")
-_OF_OTHERS = re.compile(
-    r"\s?(?:of|from|by|in|via|\()\s?(?:the\s)?(?:`?@?[A-Z]|`[@\w/-]+`)|\s?[（(]?(?:来自|属于)"
-)  # of React
+# "of React", behind a name.
+_OF_OTHERS = re.compile(r"\s?(?:of|from|by|in|via|\()\s?(?:the\s)?(?:`?@?[A-Z]|`[@\w/-]+`)|\s?[（(]?(?:来自|属于)")
 _NOWHERE = "nowhere in the code or its latest commits: is it new, of a library, or called otherwise?"
 _SURE = frozenset({Kind.PATH, Kind.COMMAND})  # of other names nobody knows that they are meant to be ours
 
@@ -52,18 +51,19 @@ def keep_names(engine: Engine, file: MemoryFile, handover: Handover) -> tuple[st
 
 
 def _in_code(line: str) -> Iterator[Told]:
-    """The names between backticks that can be nothing but names of code, and of this repository: see `_OF_OTHERS`."""
+    """The names between backticks that can be nothing but names of code, and of this repository."""
+    if SAYS_SO.search(line):
+        return
     spans = {found[1]: found.span() for found in _SPAN.finditer(line)}
     for one in told_names(without_own(line)):
-        if (
-            one.name in spans
-            and _TELLING.search(line[slice(*spans[one.name])])
-            and not one.is_new
-            and not SAYS_SO.search(line)
-        ):
-            start, end = spans[one.name]
-            if not is_to_be(line, start) and not _OF_OTHERS.match(line[end:]):
-                yield one
+        if one.name in spans and not one.is_new and _is_ours(line, *spans[one.name]):
+            yield one
+
+
+def _is_ours(line: str, start: int, end: int) -> bool:
+    """Whether the name that stands there is one of code, and is neither to be made nor another's."""
+    is_code = _TELLING.search(line[start:end]) is not None
+    return is_code and not is_to_be(line, start) and not _OF_OTHERS.match(line[end:])
 
 
 def _is_told(line: str, finding: Finding) -> bool:
@@ -98,5 +98,5 @@ def _says(finding: Finding) -> str:
 
 
 def _items(wrong: list[Finding], head: str | None) -> Iterator[Item]:
-    told = Item(Class.EMPHASIS, "", "hand-over", moment(), head)
+    told = Item(Class.EMPHASIS, "", HANDED_OVER, moment(), head)
     return filter(None, (name_of(finding, told, head) for finding in wrong))

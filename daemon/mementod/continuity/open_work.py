@@ -73,9 +73,8 @@ def open_work(root: Path, ages: Ages, changed: Collection[str], shown: Collectio
     lines = [_said(each, ages, OTHER_ITEMS if number else FIRST_ITEMS) for number, each in enumerate(standing)]
     done = [each for each in found if not each.about.items and each.is_near]
     lines += [f"- Nothing is open in {_named(done, ages, is_counted=True)}."] if done else []
-    lines += [f"- What is open is for later, by the titles over it: {_named(wished, ages, is_counted=True)}."] * bool(
-        wished
-    )
+    later = f"- What is open is for later, by the titles over it: {_named(wished, ages, is_counted=True)}."
+    lines += [later] if wished else []
     doubtful = [each for each in found if each not in wished and _is_doubtful(each, ages)]
     rest = f"- Lists with nothing ticked, though code was committed with them or since: {_named(doubtful, ages)}."
     return Lists(lines + [rest] * bool(doubtful), bool(near))
@@ -91,10 +90,10 @@ def _ticked(root: Path, ages: Ages, changed: Collection[str], kept: Sequence[_Li
         if since > PAST_COMMITS or path.rpartition("/")[2].rpartition(".")[0] in closed:
             continue
         about = work_list(text := text_inside(root, path))
-        if not (about.items or about.done) and (is_task_list(path) or is_plan(path)):
-            about = tabled_work(text)
-        if about.done and not about.items and (is_task_list(path) or is_plan(path)):
-            about = WorkList(next_items(text), about.done)
+        if is_task_list(path) or is_plan(path):
+            about = about if about.items or about.done else tabled_work(text)
+            if about.done and not about.items:
+                about = WorkList(next_items(text), about.done)
         if about.items or (about.done and is_task_list(path)):
             yield _List(path, path, about, since <= RECENT_COMMITS)
 

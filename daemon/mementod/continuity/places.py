@@ -58,8 +58,8 @@ def _path(paths: Paths, key: str) -> Path:
     """Where it lies; in a state directory that we may not write it may be read nevertheless."""
     path = paths.of_repository(key) / "memory.db"
     if paths.is_temporary and paths.known_state is not None:
-        kept = paths.known_state / "repositories" / key / "memory.db"
-        return kept if Disk(paths.known_state).there(f"repositories/{key}/memory.db") else path
+        below = f"repositories/{key}/memory.db"
+        return paths.known_state / below if Disk(paths.known_state).there(below) else path
     return path
 
 

@@ -19,7 +19,7 @@ from mementod.continuity.record_store import taken_back
 from mementod.judging.resources import Resources
 from mementod_parsers.continuity.budget import cut, tokens
 from mementod_parsers.continuity.decision_answers import DECIDING
-from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding
+from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding, was_decided
 from mementod_parsers.continuity.search_terms import Group, groups, held, most
 from mementod_parsers.continuity.taken_back import revoked_in
 from mementod_parsers.continuity.transcripts.episode import Actor
@@ -128,17 +128,13 @@ def _in_record(wanted: Sequence[Group], sources: Sources, gone: Mapping[str, str
     What the last hand-over says is found there.
     """
     last = sources.handover.text if sources.handover else ""
-    told = (item for item in reversed(sources.record) if is_binding(item) or _is_handed_over(item))
+    told = (item for item in reversed(sources.record) if is_binding(item) or was_decided(item))
     counted = [
         (len(held(item.text, wanted)), item) for item in told if not (item.origin == HANDED_OVER and item.text in last)
     ]
     found = [(count, item) for count, item in counted if count >= most(len(wanted))]
     found.sort(key=lambda pair: -pair[0])
     return [_of_item(item, gone) for _, item in found[:HITS]]
-
-
-def _is_handed_over(item: Item) -> bool:
-    return item.origin == HANDED_OVER and item.kind is Class.EMPHASIS and not item.revoked
 
 
 def _of_item(item: Item, gone: Mapping[str, str]) -> Hit:

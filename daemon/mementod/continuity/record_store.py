@@ -109,8 +109,7 @@ class RecordStore:
 
     def _is_named(self, name: Item) -> bool:
         """Whether a person named it in another line of the log than the one it was taken from."""
-        line = name.origin.rpartition(" ")[2]
-        return is_said(self._db, name.text, int(line) if line.isdecimal() else 0)
+        return is_said(self._db, name.text, name.log_line)
 
     def _insert(self, db: sqlite3.Connection, item: Item) -> None:
         db.execute(

@@ -49,8 +49,7 @@ def _candidates(
 ) -> Iterator[str]:
     """Named, kept up to date, handed over, or added last as work to do; then those that only say what is next."""
     for note, text in notes:
-        said = pointed(text, note.rpartition("/")[0])
-        named = [path for path in said if os.path.lexists(root / path)]
+        named = [path for path in pointed(text, note.rpartition("/")[0]) if os.path.lexists(root / path)]
         days = NAMED_DAYS if handed_over > NAMED_COMMITS else -1
         alive = (path for path in named if ages.since(path) <= NAMED_COMMITS or ages.days(path) <= days)
         yield from (path for path in islice(alive, LOOKED_AT) if _tells_of_the_work(path, read))

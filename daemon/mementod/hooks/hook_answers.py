@@ -72,10 +72,9 @@ def respond(hook: Hook, judge: Judge) -> Output:
 
 
 def _respond(hook: Hook, judge: Judge) -> Output:
+    if call := _call(hook):
+        return say(call, to_agent(call, hook, judge))
     match hook.words:
-        case ("agent", name, *rest) if name in list(Agent):
-            call = read(Agent(name), hook.payload, next(iter(rest), ""))
-            return say(call, to_agent(call, hook, judge))
         case ("git", event, *_):
             from mementod.hooks.hook_git import to_git
 
@@ -84,14 +83,19 @@ def _respond(hook: Hook, judge: Judge) -> Output:
             return Output(stderr=f"mementod: no hook {' '.join(hook.words)!a}\n".encode())
 
 
-def too_late(hook: Hook, paths: Paths) -> Output | None:
-    """What a session hears when there was no time even to begin: where it may ask. None for every other call."""
+def _call(hook: Hook) -> Call | None:
+    """What an agent says; None where it is none that we know."""
     match hook.words:
         case ("agent", name, *rest) if name in list(Agent):
-            call = read(Agent(name), hook.payload, next(iter(rest), ""))
+            return read(Agent(name), hook.payload, next(iter(rest), ""))
         case _:
             return None
-    if call.event not in (Event.SESSION_START, Event.AFTER_COMPACTION):
+
+
+def too_late(hook: Hook, paths: Paths) -> Output | None:
+    """What a session hears when there was no time even to begin: where it may ask. None for every other call."""
+    call = _call(hook)
+    if call is None or call.event not in (Event.SESSION_START, Event.AFTER_COMPACTION):
         return None
     from mementod.hooks.hook_start import POINTER, is_known
 

@@ -118,27 +118,19 @@ def unsure(ask: Asked, compacted: float) -> tuple[str, bool]:
     """
     from mementod.config import load_config
 
-    paths = ask.judge.paths
+    nothing: tuple[Stored | None, float] = None, 0.0
     try:
         place = ask.place
-        mode = load_config(place.root, paths).gate.resume if place else Mode.OFF
-        if place is None or mode is Mode.OFF:
-            return "", False
-        if not (path := paths.of_repository(place.key) / "memory.db").exists():
-            return NO_HANDOVER, False
-        from mementod.continuity.handover_store import PASSED, HandoverStore
-        from mementod.continuity.memory_file import MemoryFile
-        from mementod_parsers.continuity.record import seconds
-
-        with MemoryFile(path) as file:
-            passed = seconds(str(file.value(PASSED) or "")) or 0.0
-            passed = passed if passed <= ask.now + 1 else 0.0  # the clock was set back since: nobody knows when it was
-            if HandoverStore(file).last() is None:
-                return NO_HANDOVER, False
-            is_unsure = passed + 1 < compacted  # it is kept to the second
-            return (UNSURE, mode is Mode.BLOCK) if is_unsure else ("", False)
+        mode = load_config(place.root, ask.judge.paths).gate.resume if place else Mode.OFF
     except (GitError, UserError, OSError):
         return "", False
+    if mode is Mode.OFF or (found := _seen(ask, _check, nothing)) is None:
+        return "", False
+    last, passed = found
+    if last is None:
+        return NO_HANDOVER, False
+    passed = passed if passed <= ask.now + 1 else 0.0  # the clock was set back since: nobody knows when it was
+    return (UNSURE, mode is Mode.BLOCK) if passed + 1 < compacted else ("", False)  # it is kept to the second
 
 
 def owes_handover(ask: Asked, since: float) -> bool:
@@ -217,3 +209,11 @@ def _last(file: MemoryFile) -> Stored | None:
     from mementod.continuity.handover_store import HandoverStore
 
     return HandoverStore(file).last()
+
+
+def _check(file: MemoryFile) -> tuple[Stored | None, float]:
+    """The last hand-over, and when what an agent said of one held last, seconds since 1970."""
+    from mementod.continuity.handover_store import PASSED
+    from mementod_parsers.continuity.record import seconds
+
+    return _last(file), seconds(str(file.value(PASSED) or "")) or 0.0

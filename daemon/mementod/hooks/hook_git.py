@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from mementod.errors import UserError
 from mementod.gates.gates import Gates, StaleOf, nothing_stale
-from mementod.gates.uncovered import enrolled_at, uncovered_commits
 from mementod.vcs.git import Git, GitError, text
 from mementod_hooks.agents.call import Output
 from mementod_hooks.gate_model import Decision, Stale
@@ -32,7 +31,8 @@ def to_git(event: str, hook: Hook, judge: Judge) -> Output:
     if other := _other_repository(hook):
         return _said((other,), 0)
     index = hook.inside("GIT_INDEX_FILE")
-    gates = Gates(judge.paths, stale_of=_stale_of(judge.knows, index) if judge.knows else nothing_stale)
+    stale_of = _stale_of(judge.knows, index) if judge.knows else nothing_stale
+    gates = Gates(judge.paths, stale_of, judge.places)
     decision = judge.settled(gates.commit(hook.cwd, index, hook.pid))
     slipped = _slipped(hook, judge) if decision.allowed else ()
     return _output(replace(decision, notes=(*decision.notes, *slipped)))
@@ -40,6 +40,8 @@ def to_git(event: str, hook: Hook, judge: Judge) -> Output:
 
 def _slipped(hook: Hook, judge: Judge) -> list[str]:
     """What was committed here past the gate before, told by one commit after it."""
+    from mementod.gates.uncovered import enrolled_at, uncovered_commits  # a denial is there without it
+
     try:
         place = judge.places.around(hook.cwd)
         since = enrolled_at(place.root, judge.paths) if place else None

@@ -92,10 +92,14 @@ class Engine(Resources):
         """The files of now, for several questions about one moment. Raises UserError where git cannot tell."""
         return self._judgement(Request(self.root, ())).now
 
-    def explain(self, note: str) -> NoteReport | None:
-        """Everything known about the citations of one note: of those that hold too what was vouched for, or seen."""
+    def explain(self, note: str, line: int) -> NoteReport | None:
+        """The citations of one note: of those of a line that hold too what was vouched for, or seen."""
         report = next(iter(self.check(Request(self.root, (note,))).notes), None)
-        return report and replace(report, findings=tuple(self._stamped(report.note.path, f) for f in report.findings))
+        if report is None:
+            return None
+        path = report.note.path
+        findings = (self._stamped(path, f) if f.citation.line == line else f for f in report.findings)
+        return replace(report, findings=tuple(findings))
 
     def _stamped(self, note: str, finding: Finding) -> Finding:
         """The finding with the moment that the ledger holds, where no judgement asked for one."""

@@ -109,16 +109,14 @@ class Fates:
             target = self._guesses.living(path, target, moment)
             verdict = moved_or_renamed(path, target)
             return Fate(verdict, target, f"{verdict} in {self.name(chain[0])}", chain[0])
-        guess = self._guesses.of(path, removal.blob, moment) or self._guesses.of(last, self.removal(last).blob, moment)
-        guess = guess or self._came_with(path, removal, moment)
-        if guess:
+        ends = dict.fromkeys(((path, removal.blob), (last, self.removal(last).blob)))  # most often one
+        guess = next(filter(None, (self._guesses.of(*end, moment) for end in ends)), None)
+        if guess := guess or self._came_with(path, removal, moment):
             guess = self._guesses.living(path, guess, moment)
             verdict = moved_or_renamed(path, guess)
             evidence = f"removed in {self.name(removal.commit)}, its content is now there"
             return Fate(verdict, guess, evidence, removal.commit)
-        likely = self._guesses.likely(path, removal.blob, moment)
-        likely = likely or self._guesses.likely(last, self.removal(last).blob, moment)
-        if likely:
+        if likely := next(filter(None, (self._guesses.likely(*end, moment) for end in ends)), None):
             verdict = moved_or_renamed(path, likely)
             return Fate(verdict, likely, f"probably {verdict} in {self.name(removal.commit)}", removal.commit)
         if len(chain) > 1:
@@ -197,7 +195,9 @@ class Fates:
     def _is_passing(self, path: str) -> bool:
         """Whether a folder is emptied as a habit: it was, and was filled again, more than once."""
         files = self._history.under(path, PASSING_FILES + 1)
-        changes = [(c.position, file, c.status) for file in files[:PASSING_FILES] for c in self._history.changes(file)]
+        if len(files) > PASSING_FILES:
+            return False
+        changes = [(c.position, file, c.status) for file in files for c in self._history.changes(file)]
         held: set[str] = set()
         emptied = 0
         for _, of_one in groupby(sorted(changes, reverse=True), key=itemgetter(0)):
@@ -205,7 +205,7 @@ class Fates:
             for _, file, status in of_one:
                 (held.discard if status == "D" else held.add)(file)
             emptied += before and not held
-        return len(files) <= PASSING_FILES and emptied >= PASSING_TIMES
+        return emptied >= PASSING_TIMES
 
     def _namesake(self, path: str, moment: Moment) -> str | None:
         """The only folder of that name that came since, though its files were rewritten on the way.

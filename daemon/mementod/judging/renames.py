@@ -20,7 +20,7 @@ EMPTY_BLOBS = frozenset(
         "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
     }
 )
-_DIFF = ("diff-tree", "-r", "-z", "--no-commit-id", "--raw", "--no-ext-diff", "--no-textconv")
+_DIFF = ("diff-tree", "-r", "-z", "--no-commit-id", "--raw")
 
 
 class Origin(NamedTuple):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from mementod.reports.causes import FIXABLE
 from mementod.reports.places import ends_of, parse_place
-from mementod.reports.rewrite import IsSole, rewrite
+from mementod.reports.rewrite import IsSole, is_likely, rewrite
 from mementod_parsers.model import Finding, Kind, Level, NoteReport, Report, Verdict
 
 # Letters of ours on both sides of an end; other scripts write code into their words without a blank.
@@ -156,7 +156,7 @@ def _edit(finding: Finding, note: str, lines: list[str], is_sole: IsSole) -> Edi
         citation.text[-1:] + line[citation.end_column - 1 :][:1]
     ):
         return "it stands inside a longer word"
-    if finding.evidence.startswith("probably "):
+    if is_likely(finding):
         return "only likely"
     new = rewrite(finding, note, is_sole)
     if new is None or new == citation.text:

@@ -22,12 +22,17 @@ def _never(_: str) -> bool:
     return False
 
 
+def is_likely(finding: Finding) -> bool:
+    """Whether its target is only the most likely one, which a person has to confirm."""
+    return finding.evidence.startswith("probably ")
+
+
 def rewrite(finding: Finding, note: str, is_sole: IsSole = _never) -> str | None:
     """The new text of a citation in the note at path `note`; None when it needs a person.
 
     `is_sole` says whether the end of a path leads to one file alone; only then is it used instead of the whole.
     """
-    if not finding.target or finding.evidence.startswith("probably "):
+    if not finding.target or is_likely(finding):
         return None
     target = parse_place(finding.target)
     match finding.verdict, finding.citation.kind:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 # Whatever the configuration says. Of a merge nothing is told; a submodule as the caller says.
 ARGS = (
-    "log", "--raw", "--root", "--no-renames", "--no-abbrev", "--no-ext-diff", "--no-textconv", "--no-diff-merges",
-    "--no-relative", "--no-color", "--no-notes", "-z", "--format=%x01%H %ct",
+    "log", "--raw", "--root", "--no-renames", "--no-abbrev", "--no-diff-merges", "--no-relative", "--no-color",
+    "--no-notes", "-z", "--format=%x01%H %ct",
 )  # fmt: skip
 LAST_SECOND = 253_402_300_799  # of the year 9999; a commit may claim any date
 _COMMIT, _TOUCH = b"\x01", b":"

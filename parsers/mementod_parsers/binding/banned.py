@@ -7,7 +7,7 @@ in the plural and as the beginning of a longer name: who may not use Redis may n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,8 +23,7 @@ PLURAL_CHARS = 4  # from which a word that ends in s may be a plural
 
 _BAN = (
     r"(?:never|do not|don['’]t|dont|must(?: not|n['’]t)|should(?: not|n['’]t)|may not|cannot|can['’]t|avoid|stop"
-    r"|refrain from"
-    r"|forbidden to|not allowed to|no longer|under no circumstances|ask(?:\s\w+){0,4}? before)"
+    r"|refrain from|forbidden to|not allowed to|no longer|under no circumstances|ask(?:\s\w+){0,4}? before)"
 )
 _USE = (
     r"(?:us(?:e|ing)|adopt(?:ing)?|add(?:ing)?|install(?:ing)?|introduc(?:e|ing)|bring(?:ing)? (?:in|back)"
@@ -47,15 +46,15 @@ _ZH_OBJECT = r"(?P<what>[^，。,;；！!（(：:\n]{1,40})"
 _FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"\b{_BAN}\b(?:\s(?!forget|hesitate|skip|stop|remov|avoid|until|unless"
-        rf"|without)[\w'’-]+){{0,3}}?\s{_USE}\s{_OBJECT}",
-        rf"\b(?:avoid(?:ing)?|stay away from|keep away from|steer clear of|forbids?|bans?|prohibits?|disallows?"
-        rf"|vetoed)\s(?!{_USE}\b){_OBJECT}",
-        rf"[,;(—-]\s?(?:and |but )?(?:not|never)\s(?!only|just|even|to|in|on|be|until|yet|because|as|if|when|by"
-        rf"|from|for|the other){_OBJECT}",
+        rf"\b{_BAN}\b(?:\s(?!forget|hesitate|skip|stop|remov|avoid|until|unless|without)[\w'’-]+){{0,3}}?"
+        rf"\s{_USE}\s{_OBJECT}",
+        rf"\b(?:avoid(?:ing)?|stay away from|keep away from|steer clear of|forbids?|bans?|prohibits?|disallows?|vetoed)"
+        rf"\s(?!{_USE}\b){_OBJECT}",
+        r"[,;(—-]\s?(?:and |but )?(?:not|never)"
+        rf"\s(?!only|just|even|to|in|on|be|until|yet|because|as|if|when|by|from|for|the other){_OBJECT}",
         rf"\bno (?:new|more|further|other|extra)\s{_OBJECT}",
-        rf"\b(?:instead of|rather than|in place of|decided against|gave up on)\s(?:{_USE}\s)?(?!\w+(?:ing"
-        rf"|ly)\b){_OBJECT}",
+        r"\b(?:instead of|rather than|in place of|decided against|gave up on)"
+        rf"\s(?:{_USE}\s)?(?!\w+(?:ing|ly)\b){_OBJECT}",
         rf"(?:(?:^|[.;:!(—]\s?|\*\*)(?:no|not)|\b(?:rejected|ruled out))(?: more)?:?\s(?=(?-i:[A-Z`])){_OBJECT}",
         rf"{_ZH_BAN}(?:再|继续|直接|擅自|随意|随便)?{_ZH_USE}{_ZH_OBJECT}",
         rf"(?:禁止|严禁)[\s:：]{{0,2}}(?P<what>(?:{_NAME})(?:\s?[/、和或与及]\s?(?:{_NAME})){{0,9}})(?=\s*(?:[。；;，,)）]|$))",
@@ -66,20 +65,19 @@ _FORMS = tuple(
 _OWN_FORMS = tuple(
     re.compile(form)
     for form in (
-        rf"\b(?:[Nn]ie(?:mals)?|[Kk]ein\w*|[Jj]amais|[Pp]as de|[Nn]unca"
-        rf"|[Nn]ão)\s(?:[a-zà-ÿ]+\s){{0,2}}?(?P<what>{_NAME})",
-        rf"(?P<what>{_NAME})\s(?:is|are|was|were|has been|have been|must|may|should|can"
-        rf"|shall)(?:\s\w+){{0,2}}?\s{_GONE}",
-        rf"(?P<what>{_NAME})\s?(?:已?经?被?(?:否决|弃用|禁止|禁用|排除|放弃)|不(?:准|许|能|得|可以?|要|应该?)(?:再"
-        rf"|被)?(?:用|使用))",
+        r"\b(?:[Nn]ie(?:mals)?|[Kk]ein\w*|[Jj]amais|[Pp]as de|[Nn]unca|[Nn]ão)"
+        rf"\s(?:[a-zà-ÿ]+\s){{0,2}}?(?P<what>{_NAME})",
+        rf"(?P<what>{_NAME})\s(?:is|are|was|were|has been|have been|must|may|should|can|shall)"
+        rf"(?:\s\w+){{0,2}}?\s{_GONE}",
+        rf"(?P<what>{_NAME})\s?(?:已?经?被?(?:否决|弃用|禁止|禁用|排除|放弃)"
+        r"|不(?:准|许|能|得|可以?|要|应该?)(?:再|被)?(?:用|使用))",
         r"(?:^|[，。；、\s])(?P<what>[\u4e00-\u9fff]{2,8}?)(?:的?方案|这个方案)?(?:已经?|被)+(?:否决|弃用|放弃|排除)",
     )
 )
 _STOP = re.compile(
     r"\s(?:for|in|inside|within|on|at|when|where|while|if|unless|until|without|before|after|because|since|as|so|to"
-    r"|from|with"
-    r"|by|instead|rather|anywhere|again|any ?more|ever|here|there|please|yet|directly|but|then|use|is|are|was|were)\b"
-    r"|[:—–(]|\.(?!\w)|\s-\s",
+    r"|from|with|by|instead|rather|anywhere|again|any ?more|ever|here|there|please|yet|directly|but|then|use"
+    r"|is|are|was|were)\b|[:—–(]|\.(?!\w)|\s-\s",
     re.IGNORECASE,
 )
 _ZH_STOP = re.compile(
@@ -88,8 +86,8 @@ _ZH_STOP = re.compile(
 )
 _PARTS = re.compile(r"\s*(?:,|/(?=\s)|\bor\b|\band\b|\bnor\b|、|或者?|和|与|及)\s*")
 _LEADS = re.compile(
-    r"^(?:(?:the|an?|any|our|your|this|that|these|those|some|more|new|such|other)\s|任何|所有|这个|那个|该|其他"
-    r"|新的?|这些)+",
+    r"^(?:(?:the|an?|any|our|your|this|that|these|those|some|more|new|such|other)\s"
+    r"|任何|所有|这个|那个|该|其他|新的?|这些)+",
     re.I,
 )
 _TOKEN = re.compile(_NAME)
@@ -100,8 +98,8 @@ _OWN = re.compile(r"^`|[A-Z]|\d|[._+#/]\w")
 _PLURAL = re.compile(r"(?:ies|(?<!s)s|(?<=[^aeiou])y)$")
 _SENTENCE = re.compile(r"(?:^|[.!?:;。！？；：]\s|\n)\W*$")
 _CONDITION = re.compile(
-    r"^[^.;。；]{0,80}?(?:\b(?:unless|until|without|before|except|if|when|while)\b|之前|除非|如果|没有|未经|不然"
-    r"|的情况下)",
+    r"^[^.;。；]{0,80}?(?:\b(?:unless|until|without|before|except|if|when|while)\b"
+    r"|之前|除非|如果|没有|未经|不然|的情况下)",
     re.IGNORECASE,
 )
 _SCOPE = re.compile(r"^\W{0,2}(?:s|es)?\W?\s?(?:for|in|inside|within|as|on)\s((?:[\w'-]+\s?){1,5})", re.IGNORECASE)
@@ -190,16 +188,9 @@ def _begins(step: str) -> tuple[str, ...]:
 
 def scope_of(after: str) -> frozenset[str]:
     """For what something is, as the words right behind it say; empty where they do not or it is for all."""
-    found = _SCOPE.match(after)
-    return (
-        frozenset(_stem(word) for word in re.findall(r"[a-z]{3,}", found[1].lower()) if word not in _IDLE)
-        if found
-        else frozenset()
-    )
-
-
-def _stem(word: str) -> str:
-    return word.removesuffix("s")
+    if not (found := _SCOPE.match(after)):
+        return frozenset()
+    return frozenset(word.removesuffix("s") for word in re.findall(r"[a-z]{3,}", found[1].lower()) if word not in _IDLE)
 
 
 def _names(phrase: str, at: int, is_own: bool) -> Iterator[tuple[int, str]]:
@@ -208,7 +199,7 @@ def _names(phrase: str, at: int, is_own: bool) -> Iterator[tuple[int, str]]:
         if (_OWN.search(phrase) or _WIDE.search(phrase)) and phrase.lower() not in _COMMON:
             yield at, phrase
         return
-    stop = (_ZH_STOP if _WIDE.search(phrase) else _STOP).search(f"{phrase}\n"[:-1], 1)
+    stop = (_ZH_STOP if _WIDE.search(phrase) else _STOP).search(phrase, 1)
     for start, part in _parts(phrase[: stop.start()] if stop else phrase):
         own = [m for m in _TOKEN.finditer(part) if _OWN.search(m[0]) or _WIDE.search(phrase)]
         for first, last in _runs(own):
@@ -219,15 +210,14 @@ def _names(phrase: str, at: int, is_own: bool) -> Iterator[tuple[int, str]]:
             yield at + start, part
 
 
-def _runs(own: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]]:
+def _runs(own: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
     """Where names begin and end: those with a blank between them are one."""
-    for number, match in enumerate(own):
-        if number and match.start() == own[number - 1].end() + 1:
-            continue
-        last = number
-        while last + 1 < len(own) and own[last + 1].start() == own[last].end() + 1:
-            last += 1
-        yield match.start(), own[last].end()
+    found: list[tuple[int, int]] = []
+    for match in own:
+        is_next = bool(found) and match.start() == found[-1][1] + 1
+        start = found.pop()[0] if is_next else match.start()
+        found.append((start, match.end()))
+    return found
 
 
 def _parts(phrase: str) -> Iterator[tuple[int, str]]:

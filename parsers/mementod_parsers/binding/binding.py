@@ -59,6 +59,7 @@ class Tongue:
     permits: re.Pattern[str]  # lifts a rule
     captions: tuple[tuple[Caption, re.Pattern[str]], ...]
     narrows: re.Pattern[str] = NOTHING  # matches at the head of a limit that is a rule only where rules are expected
+    owes: re.Pattern[str] = NOTHING  # the same of a duty
     softens: re.Pattern[str] = NOTHING  # advises: such a sentence borrows no force
     hint: re.Pattern[str] = ANYTHING  # in every sentence with force: a quick test before the four searches
     spelling: Mapping[int, int] = field(default_factory=dict)  # characters read as others: a second script
@@ -143,10 +144,8 @@ def lent_kind(masked: str, tongue: Tongue, under: Caption) -> ConstraintKind | N
         return None
     if under is Caption.BINDS and (_TOLD.match(text) or _NAME.match(text)):
         return ConstraintKind.OBLIGATION if tongue.order.match(text) else None
-    found = _by_caption(under, is_order=bool(tongue.order.match(text)), is_denial=bool(tongue.denies.match(text)))
-    if found is None and under in _EXPECTING and tongue.narrows.match(text):
-        return ConstraintKind.BOUNDARY
-    return found
+    expected = _expected(text, tongue) if under in _EXPECTING else None
+    return expected or _by_caption(under, is_order=bool(tongue.order.match(text)))
 
 
 def is_ticked(masked: str) -> bool:
@@ -171,11 +170,21 @@ def permits(masked: str, tongue: Tongue) -> bool:
     return not _QUESTION.search(text) and bool(tongue.permits.search(text))
 
 
-def _by_caption(under: Caption, *, is_order: bool, is_denial: bool) -> ConstraintKind | None:
+def _expected(text: str, tongue: Tongue) -> ConstraintKind | None:
+    """The kind of a sentence that is a rule only where rules are expected."""
+    for kind, pattern in (
+        (ConstraintKind.PROHIBITION, tongue.denies),
+        (ConstraintKind.BOUNDARY, tongue.narrows),
+        (ConstraintKind.OBLIGATION, tongue.owes),
+    ):
+        if pattern.match(text):
+            return kind
+    return None
+
+
+def _by_caption(under: Caption, *, is_order: bool) -> ConstraintKind | None:
     match under:
         case Caption.FORBIDS:
-            return ConstraintKind.PROHIBITION
-        case Caption.RULES | Caption.BINDS | Caption.OBLIGES | Caption.STRESSES if is_denial:
             return ConstraintKind.PROHIBITION
         case Caption.CHECKS | Caption.BINDS:
             return ConstraintKind.OBLIGATION

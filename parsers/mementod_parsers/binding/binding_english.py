@@ -5,8 +5,8 @@ from __future__ import annotations
 from mementod_parsers.binding.binding import Tongue, any_of, cue
 from mementod_parsers.binding.english_bans import DENIES, FORBIDS
 from mementod_parsers.binding.english_captions import CAPTIONS
-from mementod_parsers.binding.english_duties import OBLIGES, STRESSES
-from mementod_parsers.binding.english_limits import LIMITS
+from mementod_parsers.binding.english_duties import OBLIGES, OWES, STRESSES
+from mementod_parsers.binding.english_limits import LIMITS, NARROWS
 from mementod_parsers.binding.english_parts import VERB
 from mementod_parsers.word_lists import words
 
@@ -52,8 +52,7 @@ ENGLISH = Tongue(
         r"must be(?<=\d must be) (?:green|done|merged|complete|closed)\b",
         # what a value must be is asked of data, not of people
         r"\bmust be (?<!fields must be )(?<!names must be )(?<!ids must be )(?:(?:>|<|=|≥|≤)|non-?empty|unique"
-        r"|positive|greater|between|exactly"
-        r"|one of|at least \d|\d"
+        r"|positive|greater|between|exactly|one of|at least \d|\d"
         r"|an? (?:valid|number|integer|string|array)\b)",
         r"\bmust not be (?:zero|null|empty|negative)\b|\bhow (?:\w+ ){1,3}must\b",
         r"\b(?:if|as|when|where) (?:required|needed|necessary)\b|\b(?:40\d|http) forbidden\b",
@@ -88,8 +87,7 @@ ENGLISH = Tongue(
         r"|available|online|started)\b",
         r"^ensure .{1,40}\benvironment (?:has|is)\b",
         r"^(?!\w+\W{1,4}(?:never|do not|don['’]t|must|always|avoid|use)\b)(?:background|status|output|impact|goals?"
-        r"|user)\b\W{0,3}:"
-        r"|^(?:pros?|cons?|symptoms?|problem|cause|root cause|result|examples?|why"
+        r"|user)\b\W{0,3}:|^(?:pros?|cons?|symptoms?|problem|cause|root cause|result|examples?|why"
         r"|benefits?|advantages?|error prevention|earlier bug|purpose|reason"
         r"|rationale|prerequisites?)\b\W{0,3}:",
         r"^after (?:installation|initialization|initialisation)\W{0,3}:|^usage\W{0,3}:|^unless [^,:]{2,60}:\W{0,4}$"
@@ -122,6 +120,8 @@ ENGLISH = Tongue(
         r"(?:exactly |only |at most )?(?:one|a single) [\w\x00 -]{2,30} per \w",
     ),
     denies=DENIES,
+    narrows=NARROWS,
+    owes=OWES,
     permits=cue(
         r"\b(?:you|we|agents?) (?:may|can|are (?:now )?(?:allowed|free|welcome) to)\b.{0,20}\b(?:now|again"
         r"|freely|after all|from now on)\b",

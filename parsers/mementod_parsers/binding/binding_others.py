@@ -33,8 +33,7 @@ JAPANESE = replace(
         r".{2,160}?(?:する|せよ|ください|行う|使う|従う|守る|書く|残す|置く|付ける|揃える|保つ|分ける|含める"
         r"|避ける|確かめる"
         r"|読む|直す|止める|戻す|消す|尋ねる|(?<!の)(?:実行|実施|確認|更新|記録|報告|作成|使用|徹底|統一|遵守"
-        r"|検証|相談|追加|明記"
-        r"|参照))(?:[。（(]|\W{0,3}$)"
+        r"|検証|相談|追加|明記|参照))(?:[。（(]|\W{0,3}$)"
     ),
     denies=cue(
         r"(?!.*が[^をにで、。]{1,12}ない).{2,120}?(?<!存在)(?<!該当)(?<!構)(?<!効)(?<!変わ)(?<!限)(?<!な)"
@@ -45,8 +44,7 @@ JAPANESE = replace(
             Caption.FORBIDS,
             cue(
                 r"^[^。、]{0,12}(?<!使用)禁止事項(?:の?(?:要約|一覧|まとめ))?\W{0,4}$|^(?:絶対)?禁止(?:事項|行為"
-                r"|項目|パターン)?\W{0,4}$|^(?:絶対に?)?(?:やって|して)は(?:いけない"
-                r"|ならない)(?:こと)?\W{0,4}$"
+                r"|項目|パターン)?\W{0,4}$|^(?:絶対に?)?(?:やって|して)は(?:いけない|ならない)(?:こと)?\W{0,4}$"
                 r"|^避けるべき[^。]{0,10}\W{0,4}$|^NG(?:集|例|行為|パターン)?\W{0,4}$|^アンチパターン\W{0,4}$"
                 r"|^やらないこと\W{0,4}$"
             ),
@@ -56,8 +54,7 @@ JAPANESE = replace(
             cue(
                 r"必須(?:ルール|(?:確認|実行|チェック)?(?:事項|項目)|手順|プロセス|フロー|作業)"
                 r"|[（(]必須[）)]\W{0,4}$|の義務\W{0,4}$|(?:絶対|鉄則|厳守)(?:ルール|事項)?[）)]?\W{0,4}$"
-                r"|遵守事項|守るべき"
-                r"|(?:コミット|プッシュ|マージ|リリース|デプロイ|変更|実装|作業|PR作成|タスク完了"
+                r"|遵守事項|守るべき|(?:コミット|プッシュ|マージ|リリース|デプロイ|変更|実装|作業|PR作成|タスク完了"
                 r"|セッション開始)(?:の)?(?:前|後|時)に?(?:必ず|必須)"
             ),
         ),
@@ -92,8 +89,7 @@ SPANISH = _tongue(
     r"\bno (?:te preocupes|es necesario|hace falta)\b",
     r"^(?:[^:]{1,40}: )?no (?!es|hay|está|tiene|existe|fue|era|son|se)\w+(?:e|a|es|as|en|an)\b"
     r"|\b(?:nunca(?! \w+[óéí]\b)|jamás|prohibid[oa]s?|evit(?:a|ar|e)|(?<!para )no \w+(?:ar|er|ir)|no (?:uses?"
-    r"|modifi(?:ques?"
-    r"|car)|edites?|toques?|cre(?:es|ar)|hagas?|agregues?|borres?|se (?:debe|permite)|debes?))\b",
+    r"|modifi(?:ques?|car)|edites?|toques?|cre(?:es|ar)|hagas?|agregues?|borres?|se (?:debe|permite)|debes?))\b",
     r"\b(?:solo lectura|únicamente para|usa(?:r)? (?:solo|sólo|únicamente))\b",
     r"\b(?:siempre|obligatori[oa]s?|debe(?:n|s)?|asegúrate|asegurar(?:se)?)\b",
     "^(?:importante|atención|recuerda)[:!]",

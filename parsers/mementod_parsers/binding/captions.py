@@ -25,8 +25,7 @@ _SAMPLE = re.compile(
 # A sentence that is not whole without its list: "You must:", "Ensure that they:".
 _OPEN = re.compile(
     r"(?:\b(?:(?:must|shall|should|always)(?: first| then)?|may|can|will|never|not|only(?: (?:when|if|for|to|in))?"
-    r"|ensure|avoid|sure|forget|that"
-    r"|they|you|be)"
+    r"|ensure|avoid|sure|forget|that|they|you|be)"
     r"|必须|务必|禁止|严禁|不得|不要|不能|避免|确保|应当?|检查|以下|下列|先做|遵循|遵守|做到|满足"
     r"|(?:遵守|遵循|满足)[^，。：:]{0,10}(?:原则|规则|规范|要求|步骤|条件)"
     r"|的(?:任务|场景|情况|时候)|(?:禁止|严禁|不得|不要|避免)[^，。：:]{0,4}(?:以下|如下"

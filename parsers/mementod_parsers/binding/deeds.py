@@ -39,19 +39,17 @@ _NOUN = (
     r"|handlers?|jobs?|pipelines?|targets?|requests?|queue|services?|support|tests?|conflicts?|docs?|page|command"
     r"|workflow|button)\b)"
 )
-_ZH_NOUN = r"(?!记录|信息|历史|钩子|按钮|表单|接口|脚本|功能|流程|逻辑|通知|服务|冲突|文档|命令|页面)"
+_ZH_NOUNS = r"(?:记录|信息|历史|钩子|按钮|表单|接口|脚本|功能|流程|逻辑|通知|服务|冲突|文档|命令|页面)"
 _BEGINS = r"(?:^|[,;.:!?，。；、`]\s?|\b(?:and|then|to|please|now|finally|first|next|just)\s)\W{0,2}(?:git\s)?"
 _ZH_THEN = r"(?:再|然后|并且?|后|先|就|去|来|可以|直接|和|最后|马上|立即|一起)"
 _ZH_BEGINS = rf"(?:^|[，。；、,;:：\s`]|{_ZH_THEN})"
 _ASKS = re.compile(
     r"\b(?:ask(?:s|ing)?|(?:be|been|if|when|unless|until|have|has) asked|check with|confirm(?:s|ed|ing)? (?:with|by"
-    r"|it with)|confirmation|permission|approv\w+"
-    r"|consent"
+    r"|it with)|confirmation|permission|approv\w+|consent"
     r"|let (?:me|us|the user) know|tell (?:me|us|the user)|my (?:ok|okay|say|word)"
     r"|wait for (?:me|my|the user|an? (?:ok|okay|answer|reply)))\b"
     r"|(?<!访)问(?!题|候)|询问|咨询|征询|征得|征求|同意|过目|(?:我|用户|他|未经|没有|不经|征得|得到"
-    r"|经)[^，。；]{0,6}(?:允许|许可|批准)|(?:告诉|通知|告知)(?:我|用户|他"
-    r"|她)"
+    r"|经)[^，。；]{0,6}(?:允许|许可|批准)|(?:告诉|通知|告知)(?:我|用户|他|她)"
     r"|(?:我|用户|他|她|人|请|让|等|经|得到?|向|跟|和|与)[^，。；]{0,6}确认",
     re.IGNORECASE,
 )
@@ -66,8 +64,7 @@ _BETWEEN = (
     r"|[\w-]+,? (?:or|and|nor))\s){0,3}"
 )
 _ZH_BAN = (
-    r"(?:不要|不得|不能|不可以?|不准|不许|禁止|严禁|切勿|请勿|勿|别|绝不|不)(?:再|直接|自动|擅自|自行|随意|私自"
-    r"|主动)?"
+    r"(?:不要|不得|不能|不可以?|不准|不许|禁止|严禁|切勿|请勿|勿|别|绝不|不)(?:再|直接|自动|擅自|自行|随意|私自|主动)?"
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|without|before|except|if|when|while|after)\b|之前|除非|如果|没有|未经|前|的情况下", re.I
@@ -132,21 +129,21 @@ def _is_meant(order: str, deed: Deed, step: str) -> bool:
 def _does(deed: Deed) -> re.Pattern[str]:
     base, _, wide = _VERBS[deed]
     english = rf"{_BEGINS}{base}\b{_NOUN}|\bgit {base}\b"
-    rf"|{_ZH_THEN}\s?{base}\b(?!\s?[\u4e00-\u9fff]{{0,2}}通知){_NOUN}"
-    return re.compile(rf"{english}|{_ZH_BEGINS}(?:{wide}){_ZH_NOUN}(?!之?前|的)", re.IGNORECASE)
+    mixed = rf"(?!和){_ZH_THEN}\s?{base}\b(?!\s?(?:[\u4e00-\u9fff]{{0,2}}{_ZH_NOUNS}|之?前|的)){_NOUN}"
+    chinese = rf"{_ZH_BEGINS}(?:{wide})(?!{_ZH_NOUNS}|之?前|的)"
+    return re.compile(rf"{english}|{mixed}|{chinese}", re.IGNORECASE)
 
 
 @lru_cache
 def _said(deed: Deed) -> re.Pattern[str]:
     _, forms, wide = _VERBS[deed]
-    return re.compile(rf"\b{forms}\b{_NOUN}|(?:{wide}){_ZH_NOUN}", re.IGNORECASE)
+    return re.compile(rf"\b{forms}\b{_NOUN}|(?:{wide})(?!{_ZH_NOUNS})", re.IGNORECASE)
 
 
 @lru_cache
 def _forbids(deed: Deed) -> re.Pattern[str]:
     _, forms, wide = _VERBS[deed]
     return re.compile(
-        rf"{_BAN}\s{_BETWEEN}(?:git\s|`git\s)?{forms}\b{_NOUN}"
-        rf"|{_ZH_BAN}(?:{wide})",
+        rf"{_BAN}\s{_BETWEEN}(?:git\s|`git\s)?{forms}\b{_NOUN}|{_ZH_BAN}(?:{wide})",
         re.IGNORECASE,
     )

@@ -22,9 +22,7 @@ from mementod_parsers.binding.phrases import joined
 FORBIDS = cue(
     rf"{AT}(?:(?:always |to )?never\b{OF_A_THING}|(?:absolutely |always |to )?(?:do not|don['’]?t)\b(?! ~)"
     r"|(?:always )?(?:\w+ly )?(?:avoid:?(?![^;.—–]*\b(?:when|where|if|wherever|whenever) (?:possible|practical"
-    r"|feasible))"
-    r"|refrain from|stop \w+ing) \S|(?:use|call|run|import)\b.{0,60}?, not (?!just"
-    r"|only|to\b)\w)",
+    r"|feasible))|refrain from|stop \w+ing) \S|(?:use|call|run|import)\b.{0,60}?, not (?!just|only|to\b)\w)",
     r"(?-i:\bNEVER\b)(?<!had never)(?<!has never)(?<!was never)(?<!were never)(?<!have never)(?! [a-z]+(?:s|ed)\b)",
     r"\b(?:must|should|shall|may|can|will) never\b",
     r"(?-i:\bDO NOT\b|\bDON'?T\b|\bMUST NOT\b|\bCANNOT\b|\b(?:must|may|should|can) NOT\b)",
@@ -67,8 +65,7 @@ FORBIDS = cue(
     r"|\b(?:neither|none of (?:them|these|those))\b[^.;]{0,60}\bmay\b(?! not)",
     rf"{ORDER}[^.;]{{2,100}}?[—–] ?no [\w -]{{3,40}}, no [\w -]{{3,40}}\W{{0,3}}$",
     r"^no (?:[\w-]+ ){0,2}(?:features?|abstractions?|error handling|helpers?|wrappers?|layers?|options?) (?:for"
-    r"|beyond)\b"
-    r"|^no [^.;:]{3,80}\bthat (?:was|were|is|are) ?(?:not|n['’]t) (?:requested|asked|needed)\b",
+    r"|beyond)\b|^no [^.;:]{3,80}\bthat (?:was|were|is|are) ?(?:not|n['’]t) (?:requested|asked|needed)\b",
     r"^no (?:speculative|premature|unnecessary|unrelated|gratuitous|needless) \w+(?: \w+){0,2}[.!]?$",
     rf"^no \x00(?: \x00)?(?:, (?:no )?\x00){{1,4}}{FACT}",
     r"^(?:the )?ai (?:cannot|can['’]t) (?!see\b|know\b|tell\b)",
@@ -97,8 +94,7 @@ FORBIDS = cue(
     rf"\bwithout (?:asking|{WHOSE}{CONSENT})\b",
     # who may know whom in the code
     r"(?:^(?:[^:\x00]{1,40}: )?|; )(?!(?:if|when|because|since|as|this|it|that|they|you|we|note|why)\b)"
-    r"[^.;:?]{1,80}?\b(?:do not|does not"
-    r"|don['’]?t"
+    r"[^.;:?]{1,80}?\b(?:do not|does not|don['’]?t"
     r"|doesn['’]?t|never|cannot|can['’]t) (?:directly |ever )?(?:(?:imports?|depends? (?:up)?on|know (?:about|of)"
     r"|talks? to|reach(?:es)? into|calls? into)\b|(?:calls?|access(?:es)?|touch(?:es)?|query|queries|references?|uses?"
     r"|instantiates?) [^.;]{1,60}\bdirectly\b|learns? )",
@@ -108,11 +104,9 @@ FORBIDS = cue(
     r"\bnothing (?:is|gets|may be|ships|lands|merges|goes)\b.{0,40}\bwithout\b"
     r"|^no\b[^:]{1,40}\b(?:is|are|ships?|lands?|merges?|gets?|goes)\b.{0,40}\bwithout\b",
     r"\b(?:should|must|use)\b.{0,160}[,(—–-] ?(?-i:NOT) \w",
-    r"\bunless (?:explicitly|specifically|directly|i|you are|asked|told|instructed|the (?:user|task|issue"
-    r"|request) "
+    r"\bunless (?:explicitly|specifically|directly|i|you are|asked|told|instructed|the (?:user|task|issue|request) "
     r"(?:\w+ )?(?:asks?|asked|says?|said|requests?|requested|tells|told|wants|approves|confirms|instructs"
-    r"|requires|names|includes|specifies|states"
-    r"|changes))\b",
+    r"|requires|names|includes|specifies|states|changes))\b",
     r"\bunless\b[^.;,]{1,60}\bexplicitly (?:approved|requested|asked|authori[sz]ed|permitted|agreed)\b",
     rf"^(?:[^:\x00]{{1,40}}: )?no {FACT}.{{1,80}}\b(?:except|until|other than)\b"
     r"|^no\b.{1,40}\bbeyond (?:what|the task|the request)\b"
@@ -135,11 +129,9 @@ FORBIDS = cue(
 _PLAIN_DENIALS = (
     r"(?:[^.;?]{2,60}; )?[^.;?]{2,80}(?:, (?:and )?not| [—–] (?:and )?not|\x00 not|\binstead of|\brather than)"
     r" (?!only|just|yet|sure|necessar|(?:\w+ )?[\w-]+ed\b)[\w\x00\"'“]",
-    r"(?!no\b|\x00)[^.?]{3,200}\([\w\x00 ]{2,20} only (?:with|when|if|after|for|in)\b",
     r"(?!no\b)[^.;?()]{2,90} \(not (?!just\b|only\b|necessarily\b|\w+(?:ed|al)\b|default|an? )[^()]{1,60}\)\W{0,3}$",
     r"(?!.*\bnot? \w*(?:need|key|cost|issue|error|strict)\w*)[^.;?()]{2,80} \(no (?!longer|need|one\b|\d"
-    r"|[^()]*\b(?:needed"
-    r"|required|configured|found|used)\b|(?:\w+ )?"
+    r"|[^()]*\b(?:needed|required|configured|found|used)\b|(?:\w+ )?"
     r"(?:parameters|arguments|circles))[^()]{2,40}\)\W{0,3}$",
     r"[^.;?]{2,80}(?: [—–] no (?!need|longer|one\b|[^.;]*\bneeded\b)[\w\x00]|(?:, | \()no (?:\x00|tabs|classes|mocks))",
     # conventions between commas: "Single quotes, no semicolons, two spaces"; "Enums: plain names, no prefix"
@@ -148,43 +140,27 @@ _PLAIN_DENIALS = (
     r"(?:[\w -]{2,30}: )?[^.;:?()]{2,60}, no (?!longer|need|one\b|issues?|errors?|problems?|changes?)"
     r"[\w-]+ ?(?:\([^()]*\))?\W{0,3}$",
     r"[^.;?]{2,120}(?:[,;] | [—–-] |\()never (?!\w+(?:s|ed)\b)[\w\x00\"“]",
-    # "Regular expressions only at the top", "Vectors - only after profiling"
-    r"[^.;:?]{3,120}(?: [—–-] |, |\()only (?:after|when|if|for|in|with|as|via|where|what|inside|within|from)\b"
-    r"(?!.*\b(?:shown|visible|available|needed|supported|runs?|triggers?|fires?)\b)",
-    r"(?!\x00 [-–—:]|test|dev|prod|read|run|build|show|list)(?:(?!at\b|on\b|for\b|adds\b|in\b)(?:[\w\x00/-]+"
-    r"|[+&]) ){1,6}only"
-    r"(?: by default)?(?:;| \([^()]{1,60}\)?[.]?\W{0,2}$|[.]?\W{0,2}$)",
-    # of all that is written: "Lists always use keys"
-    r"(?:[^:.\x00]{1,40}: )?[\w\x00/ -]{2,60} always (?:use|go|lives?|start|end|follow|include|pass|call|import|come"
-    r"|carry|name|ship|take|have|need|get|sit|match)\b",
 )
 
 DENIES = cue(
-    rf"(?=.*\b(?:not|no|never|only|always|instead|rather)\b){TOLD}(?:{joined(_PLAIN_DENIALS)})",
+    rf"(?=.*\b(?:not|no|never|only|instead|rather)\b){TOLD}(?:{joined(_PLAIN_DENIALS)})",
     r"[^.;?]{3,160}, no (?:external|third-party|new|additional|extra) (?:[\w-]+ ){0,2}(?:librar(?:y|ies)|frameworks?"
     r"|dependenc(?:y|ies)|packages?)\b",
     r"(?:this|the|our) (?:package|project|repo|repository|codebase|app|library) uses [^,.;]{2,40}, (?:and )?not "
     r"(?!only|just|yet|found|sure)\w",
     r"no (?!longer|need|one\b)[\w\x00/ -]{3,60}: (?=[^.;]{2,80}, not )",
-    # "Secrets: only in the vault", "Production: only what is needed"
-    r"(?:[^:.\x00]{2,40}: )(?:[\w-]+ )?only (?!if\b|when\b|available|used|needed|shown|visible|supported|\d"
-    r"|\w+s\b(?<!classes)(?<!functions)(?<!types))"
-    r"(?!.*\b(?:is|are|was|were|has|have|runs?|works?|shows?|applies|loaded)\b)\w",
     r"(?:[\w -]{2,40}: )?(?:(?:all|new) )?[\w-]+s (?:do|must|should) NOT [a-z]",
     # of a part of the code, where rules are expected
     r"(?!(?:if|when|because|since|it|this|these)\b)[^.;:(,\"“]{3,60}(?<!that )(?<!which )(?<!who )"
     r"\b(?:never|do not|don't) (?!need"
     r"|(?:returns|throws|fails|blocks|expires|changes|happens|exits|raises|matches|contradicts|crashes"
     r"|panics|justify|imply|guarantee|mean|prove|cause|loses|waits|reclaims|count|overlap|conflict|respect|interfere"
-    r"|runs|leaves|shows|appears|ends|goes)\b|require|support|exist|have|know|want"
-    r"|been\b)\w+",
+    r"|runs|leaves|shows|appears|ends|goes)\b|require|support|exist|have|know|want|been\b)\w+",
     # what a project lacks is no rule
     r"(?:(?!no |critical|high|medium|low|warning|status|current|error)[^:.]{1,60}: )?(?:no|zero) (?!longer"
     r"|disruption|downtime|impact|cost|need|one\b|exceptions?\W*$|(?:\w+ )?(?:issues?|errors?|problems?|bugs?"
-    r"|changes?(?! to)|tests?"
-    r"|linting|formatter|linter|typechecker)\b)"
+    r"|changes?(?! to)|tests?|linting|formatter|linter|typechecker)\b)"
     r"(?!(?:automated|formal|strict|separate|comprehensive|explicit|special|additional|established|dedicated|major"
-    r"|manual|critical|clear"
-    r"|significant|built-in)\b)"
+    r"|manual|critical|clear|significant|built-in)\b)"
     rf"{FACT}[^\s?]",
 )

@@ -10,16 +10,13 @@ CAPTIONS = (
     (
         Caption.TELLS,
         cue(
-            r"^(?:pros?|cons?|(?:why|reasons?|rationale|background|motivation)(?: this matters| it matters)?"
-            r"|benefits?"
+            r"^(?:pros?|cons?|(?:why|reasons?|rationale|background|motivation)(?: this matters| it matters)?|benefits?"
             r"|\w+ benefits|(?:high|medium|low) priority technical debt|advantages|disadvantages|drawbacks|limitations"
             r"|trade-?offs|(?:\w+ )?features(?: (?:&|and) \w+)?"
-            r"|comprehensive features(?: (?:&|and) \w+)?|results?|symptoms?"
-            r"|causes?"
+            r"|comprehensive features(?: (?:&|and) \w+)?|results?|symptoms?|causes?"
             r"|highlights|what (?:works|changed|was done)|achievements|impact|examples?(?: (?!integrations?"
             r"|apps?\b|applications?|projects?|packages?|rules|guidelines"
-            r"|conventions|standards|requirements|polic|development|maintenance)\w+){0,2}|e\.g\.?"
-            r"|for example"
+            r"|conventions|standards|requirements|polic|development|maintenance)\w+){0,2}|e\.g\.?|for example"
             r"|for instance|sample (?:\w+ )?output"
             r"|(?:project |core |business |key |primary |main |user experience )?(?:goals|objectives|vision)"
             r"|(?:\w+ )?goals and requirements"
@@ -41,8 +38,7 @@ CAPTIONS = (
             r"^(?:what to (?:use|do)(?: instead)?|(?:use |do |allowed )?(?:instead|alternatives?))\W{0,4}$",
             r"^should(?: follow| do| have)?\W{0,4}$",
             r"^(?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|tips|optional"
-            r"|nice[- ]to[- ]haves?|prefer(?:red"
-            r"|ence)?|consider|emergency|rollback|recovery)\b"
+            r"|nice[- ]to[- ]haves?|prefer(?:red|ence)?|consider|emergency|rollback|recovery)\b"
             r"|\((?:optional|recommended|if (?!applicable|needed|relevant|required)\w+)\)\W{0,4}$",
         ),
     ),
@@ -55,8 +51,7 @@ CAPTIONS = (
             r"|never do)|not to do|you must (?:not|never))"
             r"|what not to do|(?:you |agents? |we |claude )?(?:must|should|may|shall|can)(?: ?not| ?n['’]?t| never)"
             r"|never|do not|don['’]?ts?|anti-?patterns?"
-            r"|avoid|(?:strictly |absolutely )?(?:forbidden|prohibited|prohibitions?|not allowed"
-            r"|off[- ]limits|banned)"
+            r"|avoid|(?:strictly |absolutely )?(?:forbidden|prohibited|prohibitions?|not allowed|off[- ]limits|banned)"
             r"|no-?gos?|(?!how )(?:[\w-]+ ){1,4}to avoid|hard no'?s)\b"
             r"(?: (?:do|ever|use|these|this|the|following|of|things?|to avoid|actions?|patterns?|practices?"
             r"|operations?|commands?|list|rules?|under|any"
@@ -102,8 +97,7 @@ CAPTIONS = (
             r"\b(?:pre-?commit|pre-?push|pre-?merge|pre-?flight|post-?task|final"
             r"|every (?:task|commit|change|pr)|each (?:task|commit|change|pr)|(?:task |work )?completion)\b.{0,20}"
             r"\bcheck-?lists?\b|\b(?:check-?lists?|gates?|checks)\b.{0,20}\b(?:every|each|before) \w+",
-            r"^before (?:marking|claiming|considering|calling|declaring)\b.{0,40}\b(?:complete|completed|done"
-            r"|finished)"
+            r"^before (?:marking|claiming|considering|calling|declaring)\b.{0,40}\b(?:complete|completed|done|finished)"
             r"\W{0,6}$|\brequired (?:run order|order|commands?|sequence|validation|verification|gates?)\W{0,6}$",
             r"\bmust (?:always |all )?(?:pass|hold|be true|be met)(?: before \w+)?\W{0,4}$",
             r"\bbefore (?:(?:each|every|any|you|the|a) )?(?:commit|push|merg|finish|finaliz|ship|submit|complet|pr\b"
@@ -112,11 +106,9 @@ CAPTIONS = (
             r"(?:done|finish(?:ed|ing)?|complet(?:ed?|ing))(?: (?:with )?(?:an?|the|your|any|each|all) (?:\w+ )?"
             r"(?:tasks?|work|changes?|feature|implementation))?\W{0,6}$",
             r"^(?:when|once|after) (?:you )?(?:complet|finish)\w* (?:an?|any|the|each|all|every"
-            r"|your) [^,:]{0,40}?\b(?:tasks?|work"
-            r"|changes?|features?)\b[^:]{0,70}:\W{0,4}$"
+            r"|your) [^,:]{0,40}?\b(?:tasks?|work|changes?|features?)\b[^:]{0,70}:\W{0,4}$"
             r"|^(?:when|once|after) (?:an?|the|any|each|every|your) (?:[\w-]+ ){0,3}(?:task|feature|change"
-            r"|work) is (?:complet|done"
-            r"|finish|implement)\w*[^:]{0,70}:\W{0,4}$",
+            r"|work) is (?:complet|done|finish|implement)\w*[^:]{0,70}:\W{0,4}$",
             r"\b(?:when|after|once) (?:a |the |your )?(?:\w+ )?(?:task|work)s? (?:is|are)? ?(?:complet|done"
             r"|finish)\w*\W{0,6}$|\b(?:definition of done|done conditions)\b",
         ),
@@ -131,10 +123,8 @@ CAPTIONS = (
             r"^(?:(?:you |we |agents? )?(?:must|always)(?: (?:do|follow|remember))?(?: these| this)?|required"
             r"|mandatory)[^\w\x00]{0,4}$",
             r"(?<!no )\b(?:hard|golden|strict|absolute|iron|cardinal|unbreakable) (?:rules?|boundaries|constraints?"
-            r"|requirements?"
-            r"|limits?|laws?)\b|\bnon-?negotiables?\b"
-            r"|\b(?:mandatory|required|non-?negotiable) (?:\w+ )?(?:rules?|patterns?|practices?|conventions?"
-            r"|standards?"
+            r"|requirements?|limits?|laws?)\b|\bnon-?negotiables?\b"
+            r"|\b(?:mandatory|required|non-?negotiable) (?:\w+ )?(?:rules?|patterns?|practices?|conventions?|standards?"
             r"|principles)\b",
         ),
     ),
@@ -166,8 +156,7 @@ CAPTIONS = (
             r"|for (?:all|every|each))\b"
             r"|^required (?:\w+ )?(?:sections?|fields|content|elements|structure|format|headers|metadata|tests|docs"
             r"|documentation|behaviou?rs?|output|patterns?|attributes|coverage|handling|updates?|workflow|layout"
-            r"|reports?|evidence"
-            r"|style|order|conventions?|review|logging|tests?|testing)\W{0,4}(?:\([^()]*\))?\W{0,4}$"
+            r"|reports?|evidence|style|order|conventions?|review|logging|tests?|testing)\W{0,4}(?:\([^()]*\))?\W{0,4}$"
             r"|\((?:mandatory|required|binding|strict|enforced|critical)\b[^()]{0,60}\)\W{0,4}$"
             r"|[(—–:-] ?(?:required|strict|strictly enforced|enforced|must(?: enforce| follow)?)\W{0,4}$|^required:",
             r"\b(?:updates?|reading|tests?|checks?|sections?|steps|approval|documentation) required\W{0,4}$"
@@ -203,11 +192,9 @@ CAPTIONS = (
         Caption.RULES,
         cue(
             r"^(?:imports?|commit messages?|pull requests?|prs?|styling|type (?:hints?|safety)|typescript|javascript"
-            r"|python"
-            r"|rust|enums?|functions?|components?|tailwind(?: css)?|design system|accessibility|secrets"
+            r"|python|rust|enums?|functions?|components?|tailwind(?: css)?|design system|accessibility|secrets"
             r"|security|migrations|versioning|(?:unit |integration |e2e )?tests)\W{0,4}$"
-            r"|\b(?:rules?|policy|policies|never|boundaries|restrictions|style|conventions?"
-            r"|standards?|guidelines?"
+            r"|\b(?:rules?|policy|policies|never|boundaries|restrictions|style|conventions?|standards?|guidelines?"
             r"|(?<!product )principles|philosophy|tripwires|best practices|discipline|etiquette|dos and don['’]?ts"
             r"|(?:git|commit|branch(?:ing)?|review) workflow"
             r"|hygiene|check-?lists?|(?<!vs )cod(?:e|ing)(?! agents?\b)|testing|practices|guidance|preferences|naming"

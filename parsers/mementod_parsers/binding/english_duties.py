@@ -14,6 +14,7 @@ from mementod_parsers.binding.english_parts import (
     SMALL,
     STEP,
     STRICT,
+    TOLD,
     VERB,
     WHOSE,
     WORK,
@@ -21,22 +22,19 @@ from mementod_parsers.binding.english_parts import (
 
 _MOMENTS = (
     r"(?:(?:sub-?)?task|session|commit|change|edit|turn|response|conversation|pr|pull request|push|user request"
-    r"|feature|release"
-    r"|merge|deploy|deployment|new \w+)s?"
+    r"|feature|release|merge|deploy|deployment|new \w+)s?"
 )
 # What is written for code, so that "X required" is a rule and not what a machine needs.
 _WRITTEN = (
     r"(?:type (?:hints?|annotations?)|return types?|types?|annotations?|tests?|docstrings?|jsdoc|javadoc|comments?"
     r"|documentation|docs|coverage|changelog|headers?|reviews?|identifiers?|labels?|compliance|validation"
     r"|error handling|semicolons?|version bumps?|sign-?offs?|braces|(?:commits\x00?|commit|message)\W{0,30}format"
-    r"|newlines?"
-    r"|changesets?|indentation|formatting|linting|consent)"
+    r"|newlines?|changesets?|indentation|formatting|linting|consent)"
 )
 
 _STOPS = (
     r"(?:ask|stop(?! (?:it|the \w+(?: \w+)?) (?:first|or|and)\b)|halt|pause|wait|abort|decline|refuse|escalate"
-    r"|do nothing"
-    r"|confirm with (?:the |your )?(?:user|human|maintainers?|me|us|team|owner))"
+    r"|do nothing|confirm with (?:the |your )?(?:user|human|maintainers?|me|us|team|owner))"
 )
 # What changes besides the code that was asked for.
 _CHANGES = r"(?:\b(?:changes?\b[^,:;→]{0,60}|(?:is|are) (?:added|changed|modified|removed|renamed|updated)))"
@@ -46,8 +44,7 @@ OBLIGES = cue(
     rf"{AT}(?:(?:please )?always\b(?! (?:is|are|was|be|true|false|on|in|at|for|the|has|visible|available"
     r"|present|enabled|active|~|[a-z]+(?<!s)s|[a-z]+ed)\b)(?! ~| \x00\W{0,3}$)"
     r"|(?<!\bi )(?:first,? )?(?:ensure|make sure|be sure|make certain|remember to|don'?t forget|do not forget"
-    r"|never forget)\b"
-    rf"|ask (?:first|before|for (?:\w+ ){{0,2}}{CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
+    rf"|never forget)\b|ask (?:first|before|for (?:\w+ ){{0,2}}{CONSENT}|(?:the )?(?:user|human|maintainer)s?|me|us)\b"
     rf"|(?:{VERB}) always\b|(?:{VERB}) .{{0,120}}?\bbefore (?:every |each |any )?(?:commit|push|merg|submit)\w*\b)"
     rf"|\bfirst and (?:ask|wait)\b",
     rf"{ORDER}.{{2,100}} always\W{{0,3}}$|{ORDER}.{{0,120}}\bexclusively\b",
@@ -63,8 +60,7 @@ OBLIGES = cue(
     r"\b(?:names?|keys|files|titles|ids|messages|commits|branches|imports|tests|fields|columns|components"
     r"|functions|suites"
     r"|headers|constants|types|comments|paths|slugs|identifiers|docs)\b(?: in \w+)? (?:are always (?!true"
-    r"|available|present)"
-    r"|always (?:follow|start|end|go|live|come|begin|match)\b)",
+    r"|available|present)|always (?:follow|start|end|go|live|come|begin|match)\b)",
     r"^[^:\x00]{1,40}: [^.;:]{2,60} always(?: \([^()]*\))?\W{0,3}$",
     r"\b(?:you|humans?|authors?|contributors?|agents?|maintainers?|reviewers?|submitters?)\b.{0,20}"
     r"\b(?:is|are) responsible for \w+ing\b",
@@ -74,8 +70,7 @@ OBLIGES = cue(
     r"(?:(?:to|in|of) [^.;:,]{2,50} )?(?:always |also )?(?<!may )(?<!might )requires? "
     r"(?!no\b|only\b)(?:[\w\x00/&-]+ ){0,5}(?:(?:code )?generat(?:ion|ing)|re-?generat\w+|codegen|migrations?"
     r"|reviews?|approval|updat\w+|bump\w*|semver\S*|tests?|changelog|documentation|docs|sign-?off|discussion|adrs?"
-    r"|rfcs?"
-    r"|justification|evidence)\b",
+    r"|rfcs?|justification|evidence)\b",
     r"\brequired (?:for|on|in|across|before|after|with|by) (?:all|every|each|any|both|new)\b",
     rf"\b{_WRITTEN}\W{{1,4}}(?:(?:is|are) )?(?:always )?required\b",
     rf"{ORDER}.{{0,120}}?(?-i:\bBEFORE\b|\bAFTER\b|\bFIRST\b)",
@@ -85,8 +80,7 @@ OBLIGES = cue(
     rf"^(?:when|if) [^:;,]{{3,90}}: (?:(?:always|first|immediately) )?{_STOPS}\b",
     rf"{HEAD}{_STOPS}\b[^;:]{{0,100}}?\b(?:if|when|whenever)\b",
     r"(?:\b(?:all|every|each|any|new)\b(?:(?! (?:unless|if|that|which|who|when)\b)[^,;]){2,60}|^any\b[^;]{2,120})"
-    r"\b(?:(?:needs?|has|have) to|needs? (?:an?"
-    r"|both|at least))\b",
+    r"\b(?:(?:needs?|has|have) to|needs? (?:an?|both|at least))\b",
     r"(?:^|[,;:.!(—–]\s?|\b(?:and|then|so|but|that|if) )you (?:have|need) to\b(?! (?:install|have|be|know|set"
     r"|\w+ multiple))",
     r"\b(?:it is|it's) (?:extremely|very|absolutely) important (?:to|that)\b(?! (?:note|know|understand|remember)\b)",
@@ -134,8 +128,7 @@ OBLIGES = cue(
     r"(?<!should )\bopen an issue (?:first|before)\b|^without [^,:;]{1,60}, (?:stop|refuse|abort|halt|ask)\b",
     # "Update the docs for any new option"
     rf"{HEAD}(?:update|regenerate|sync|bump|document)\b[^;:.]{{2,100}}? for (?:(?:any|every|each) new\b|(?:any "
-    rf"|all |every "
-    rf"|each )?(?:[\w-]+ ){{1,3}}changes\b)",
+    rf"|all |every |each )?(?:[\w-]+ ){{1,3}}changes\b)",
     # a part of a session as the label
     rf"^(?:(?:at |on )?(?:the )?(?:start|beginning|end) of (?:an? |the |each |every )?session|session (?:start|end)"
     rf"|(?:at|on) session (?:start|end)) ?[:—–-] ?(?:{VERB})\b",
@@ -147,8 +140,7 @@ OBLIGES = cue(
     rf"|also (?:{VERB})\b)",
     rf"{MOMENT}(?!add\b){STEP}",
     rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) (?:{SMALL}(?:{WORK})ing|(?:you|we) {WORK})\b",
-    rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^;]{{2,100}}?\b(?:changes?|(?:is|are|was|were"
-    rf"|been) (?:added"
+    rf"{HEAD}{STEP}[^;:]{{0,100}}?\b(?:when|if) [^;]{{2,100}}?\b(?:changes?|(?:is|are|was|were|been) (?:added"
     rf"|changed|modified|removed|renamed|updated|made|moved))\b",
     rf"{ORDER}.{{0,160}}?\b(?:whenever(?! possible| practical| feasible| appropriate)|every time|each time)\b",
     rf"{LABEL}(?:(?:every|each|any) ?time|(?:whenever|wherever)(?! possible| practical"
@@ -188,7 +180,13 @@ STRESSES = cue(
     r"^(?:important|critical|remember|warning|caution|attention|key rule|hard rule|golden rule"
     r"|note to self)\b[^\w\x00]{0,3}[:!\u2014\u2013-][^\w\x00]{0,3}"
     rf"(?:you |please |all |when .{{1,60}}, )?(?:{VERB})\b",
-    r"^(?:[^:\x00]{1,40}: )?(?:pay (?:\w+ )?attention to|be (?:very |extremely )?careful (?:to|with|when|not)"
-    r"|take care"
+    r"^(?:[^:\x00]{1,40}: )?(?:pay (?:\w+ )?attention to|be (?:very |extremely )?careful (?:to|with|when|not)|take care"
     r" (?:to|not|that|when))\b",
+)
+
+# Of all that is written: "Lists always use keys".
+OWES = cue(
+    rf"{TOLD}"
+    r"(?:[^:.\x00]{1,40}: )?[\w\x00/ -]{2,60} always (?:use|go|lives?|start|end|follow|include|pass|call|import|come"
+    r"|carry|name|ship|take|have|need|get|sit|match)\b",
 )

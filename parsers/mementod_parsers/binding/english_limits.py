@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mementod_parsers.binding.binding import cue
-from mementod_parsers.binding.english_parts import AT, ORDER, SIZES, VERB
+from mementod_parsers.binding.english_parts import AT, ORDER, SIZES, TOLD, VERB
+from mementod_parsers.binding.phrases import joined
 
 LIMITS = cue(
     rf"{AT}(?:only (?:ever )?(?:(?:{VERB})\b|(?:when|if|in|from|on|with|for|under|after|by|via|through|during"
@@ -14,8 +15,7 @@ LIMITS = cue(
     rf"|through|where|what|your own|one|a single)\b|[^\w)]{{0,6}}$|; |: (?!\x00)| \()"
     rf"|{ORDER}[^()]{{0,160}}?(?<!not )\bonly(?: ?[—–])|{ORDER}[^,;:]{{1,60}} only, ",
     r"^(?!\w+(?<!s)s (?!only\b|of\b|in\b|from\b|for\b|with\b|and\b|or\b)\w+ |\x00 \w+s only\b|needed|used|required"
-    r"|called|available|exists?|applies|runs?|works?|shown|loaded|triggered"
-    r"|happens|fires|the only|not|it|this)"
+    r"|called|available|exists?|applies|runs?|works?|shown|loaded|triggered|happens|fires|the only|not|it|this)"
     r"(?:(?!(?:sets|used?|uses|is|are|was|runs|needed|required|loaded|supported)\b)[\w\x00/&-]+ ){1,4}only (?:for"
     r"|in|when|if|via|through) (?!\d)",
     r"^(?:use|keep|import|allow|accept|write|store|put|name|read|edit|touch|change) [^:;.]{2,60} only: ",
@@ -25,8 +25,7 @@ LIMITS = cue(
     r"\b(?:stored|kept|placed|defined|declared|put|configured) (?:in|under|on|inside) [\w\x00 /-]{2,40} only(?:[.,;]"
     r"|$)",
     r" may (?<!you may )(?<!it may )(?<!users may )(?<!this may )(?:import|depend on|use|call|access|reference"
-    r"|contain|know"
-    r"|touch|edit|modify) [^.;]{2,100} only\W{0,3}$",
+    r"|contain|know|touch|edit|modify) [^.;]{2,100} only\W{0,3}$",
     r"\bmay\b(?! not)[^.;]{2,120}\bonly (?:when|if|after|with|for|by|from|in|on|via|through|where)\b",
     r"^(?:[^:]{1,40}: )?[\w\x00./ -]{2,40} for [\w\x00 -]{2,30} only(?:[;,.]|$)",
     r"\b(?:controllers?|services?|handlers?|models?|views?|viewmodels?|routes?|hooks?|components?|repositories|layers?"
@@ -75,17 +74,33 @@ LIMITS = cue(
     r"^(?:[^:\x00]{1,40}: )?keep (?:all |your |the )?(?:work|changes|edits|modifications|code) (?:inside|within)\b",
     r"^(?:[^:\x00]{1,40}: )?(?:at least|minimum) \d{1,3}%? (?:\w+ ){0,2}coverage\b",
     r"\b(?:is|are|be) the (?:only|sole|single) (?:places?|files?|modules?|component|layer|package|class|functions?"
-    r"|folder"
-    r"|directory) (?:that|where|which|to|allowed|permitted)\b",
+    r"|folder|directory) (?:that|where|which|to|allowed|permitted)\b",
     r"\b(?:treat|keep|stays?|is|are|as|consider)\b.{0,40}\bread[- ]only\b(?! (?:getters?|propert|fields?|access"
     r"|methods?|views?|(?:\w+ )?(?:tools?|clients?|servers?|apis?|viewers?|dashboards?)\b))",
-    rf"\b(?:max(?:imum)?|at most|no more than|not exceed|limit(?:ed)?|under|below|less than|fewer than"
-    rf"|up to|within)\b"
+    rf"\b(?:max(?:imum)?|at most|no more than|not exceed|limit(?:ed)?|under|below|less than|fewer than|up to|within)\b"
     rf".{{0,30}}?\b\d{{1,5}}[ -](?:function )?{SIZES}\b(?!.*\b(?:uses|falls|sends|triggers|returns)\b)"
     rf"|\b\d{{1,5}} {SIZES} (?:max|maximum|or (?:less|fewer))\b",
     r"\bmax(?:imum)? (?:line|function|file|method|class) (?:length|size)\b.{0,10}\d",
     r"^(?:stay|remain) (?:within|inside|in)\b|^work (?:only )?(?:within|inside)\b|^work (?:only in|in (?:the|\x00"
     r"|your))\b",
-    r"^(?:limit|restrict|confine|scope) (?:your |the |all )?(?:changes|edits|work|modifications|yourself"
-    r"|scope)\b",
+    r"^(?:limit|restrict|confine|scope) (?:your |the |all )?(?:changes|edits|work|modifications|yourself|scope)\b",
+)
+
+# Of a sentence that does not tell how things are.
+_PLAIN_LIMITS = (
+    r"(?!no\b|\x00)[^.?]{3,200}\([\w\x00 ]{2,20} only (?:with|when|if|after|for|in)\b",
+    # "Regular expressions only at the top", "Vectors - only after profiling"
+    r"[^.;:?]{3,120}(?: [—–-] |, |\()only (?:after|when|if|for|in|with|as|via|where|what|inside|within|from)\b"
+    r"(?!.*\b(?:shown|visible|available|needed|supported|runs?|triggers?|fires?)\b)",
+    r"(?!\x00 [-–—:]|test|dev|prod|read|run|build|show|list)"
+    r"(?:(?!at\b|on\b|for\b|adds\b|in\b)(?:[\w\x00/-]+|[+&]) ){1,6}"
+    r"only(?: by default)?(?:;| \([^()]{1,60}\)?[.]?\W{0,2}$|[.]?\W{0,2}$)",
+)
+
+NARROWS = cue(
+    rf"(?=.*\bonly\b){TOLD}(?:{joined(_PLAIN_LIMITS)})",
+    # "Secrets: only in the vault", "Production: only what is needed"
+    r"(?:[^:.\x00]{2,40}: )(?:[\w-]+ )?only (?!if\b|when\b|available|used|needed|shown|visible|supported|\d"
+    r"|\w+s\b(?<!classes)(?<!functions)(?<!types))"
+    r"(?!.*\b(?:is|are|was|were|has|have|runs?|works?|shows?|applies|loaded)\b)\w",
 )

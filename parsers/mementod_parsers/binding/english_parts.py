@@ -9,16 +9,13 @@ from mementod_parsers.binding.english_verbs import VERBS
 VERB = (
     rf"(?:(?!react\b|pull requests?\b|pre-commit\b)(?:re-?|pre-)?{any_of(VERBS)}(?![\w-])"
     r"|clear(?= (?:the|your|any|all|out|browser|cache|it)\b)|end(?= (?:with|every|each|all|your|commits?)\b)"
-    r"|(?:state|default)(?= (?:on|that|\w+ly|it|this|to|your"
-    r"|why|which|what|how)\b))"
+    r"|(?:state|default)(?= (?:on|that|\w+ly|it|this|to|your|why|which|what|how)\b))"
 )
 LABEL = r"^(?:\w+ly, )?(?:[^:\x00]{1,40}(?:: | [—–-] ))?"
 HEAD = r"(?:^(?:(?:\x00 (?=\w))?[^:\x00]{1,40}(?:: | [—–-] ))?|; )"
 _REST = (
-    r"(?:(?: ?~ |(?:if|when|whenever|any ?time|for|in|after|before|where|unless"
-    r"|to)\b)[^:]{2,160}?, )?(?:please |then "
-    r"|first,? "
-    rf"|instead,? )?(?:{VERB})\b"
+    r"(?:(?: ?~ |(?:if|when|whenever|any ?time|for|in|after|before|where|unless|to)\b)[^:]{2,160}?, )?(?:please |then "
+    rf"|first,? |instead,? )?(?:{VERB})\b"
 )
 ORDER = HEAD + _REST
 # "Adding a route: update the map": the moment is the label.
@@ -77,8 +74,7 @@ CARE = (
 NEXT = rf"(?:{CARE}|always|create|mark|put|commit|make|tell|notify|use|write|wait|stop)"
 SIZES = (
     r"(?:lines?|loc|params|characters?|chars?|columns?|parameters?|arguments?|args|levels?|words?|statements?"
-    r"|sentences?"
-    r"|kb|tokens|instructions|(?:public )?methods|properties|attributes)"
+    r"|sentences?|kb|tokens|instructions|(?:public )?methods|properties|attributes)"
 )
 # "never returns null", "never called": a fact.
 OF_A_THING = (
@@ -90,8 +86,7 @@ OF_A_THING = (
 # What people do to a file, a rule or a test, and a program at run time rarely does.
 HANDLED = (
     r"(?:(?:hand-?)?edited|changed|modified|touched|deleted|removed|renamed|committed|pushed|merged|amended|skipped"
-    r"|bypassed|weakened|relaxed|disabled|written|rewritten|added|introduced|hard-?coded|duplicated|copied"
-    r"|mixed|mocked"
+    r"|bypassed|weakened|relaxed|disabled|written|rewritten|added|introduced|hard-?coded|duplicated|copied|mixed|mocked"
     r"|imported|published|shared|reverted|used|invented|guessed|suppressed)"
 )
 CONSENT = r"(?:approval|permission|consent|confirmation|authori[sz]ation)"

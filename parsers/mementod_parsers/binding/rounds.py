@@ -12,8 +12,7 @@ from mementod_parsers.model import Genre
 PASSING = (Genre.PLAN, Genre.RECORD, Genre.PROGRESS)
 
 _STANDING = re.compile(
-    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies"
-    r"|check-?lists?)\b"
+    r"\b(?:practices|rules?|guidelines?|standards?|principles|conventions?|constraints|policy|policies|check-?lists?)\b"
     r"|规范|规则|约束|原则|准则|清单",
     re.IGNORECASE,
 )

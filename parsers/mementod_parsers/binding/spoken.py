@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-from mementod_parsers.force.force_words import LANGUAGES
+from mementod_parsers.force.force_words import BY_CODE
 
-_NAMES = ("en", "zh", "ja", "ko", "ru", "pt", "es", "de", "fr")  # the first LANGUAGES; others have no rules
 _SCRIPTS = (("ja", "[\u3040-\u30ff]"), ("ko", "[\uac00-\ud7af]"), ("zh", "[\u4e00-\u9fff]"), ("ru", "[\u0400-\u04ff]"))
 _BY_SCRIPT = tuple((name, re.compile(pattern)) for name, pattern in _SCRIPTS)
 _ENGLISH_TOO = frozenset({"no", "do", "a", "on", "as"})  # signs of others that English sentences hold as often
-_ORDERS = {
+_ORDERS = {  # of the languages that have rules and are told by their words
     "en": "never always must only should before when no do on",
     "pt": "nunca sempre deve sem cada",
     "es": "nunca siempre debe sin cada",
@@ -18,9 +17,8 @@ _ORDERS = {
     "fr": "jamais toujours",
 }
 _SIGNS = tuple(
-    (name, frozenset(w.signs) - (_ENGLISH_TOO if name != "en" else frozenset()) | frozenset(_ORDERS[name].split()))
-    for name, w in zip(_NAMES, LANGUAGES, strict=False)
-    if w.signs
+    (name, frozenset(BY_CODE[name].signs) - (_ENGLISH_TOO if name != "en" else frozenset()) | frozenset(orders.split()))
+    for name, orders in _ORDERS.items()
 )
 _ACCENT = re.compile("[à-öø-ÿ]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")

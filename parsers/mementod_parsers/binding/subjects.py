@@ -91,11 +91,12 @@ def superseded(said: Sequence[Said]) -> tuple[int | None, ...]:
 def _successor(at: int, said: Sequence[Said], others: Sequence[int]) -> int | None:
     older = said[at]
     apart = (n for n in others if said[n].moment > older.moment and not (said[n].noted and older.noted))
-    later = [n for n in apart if _replaces(said[n].statement, older.statement)]
+    later = [n for n in apart if replaces(said[n].statement, older.statement)]
     return max(later, key=lambda n: (said[n].moment, n)) if later else None
 
 
-def _replaces(newer: Statement, older: Statement) -> bool:
+def replaces(newer: Statement, older: Statement) -> bool:
+    """Whether the newer one of two on one subject says the same, or the opposite of it."""
     new, old = _words(newer.text), _words(older.text)
     if newer.kind is older.kind:
         return len(new & old) >= SAME_WORDS * len(new | old)

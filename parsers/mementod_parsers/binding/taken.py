@@ -30,15 +30,13 @@ _BEFORE = re.compile(
     # it is only spoken of
     r"|\b(?:grep|search|look|scan|hunt)\w*\s(?:\w+\s){0,3}for\s(?:[\w`]+\s){0,4}\W?$"
     r"|\b(?:document|explain|note|mention|record|describe|say|write (?:down|up))\w*\b.{0,60}\b(?:why|that|against"
-    r"|about)\b.{0,60}$"
-    r"|\b(?:ask|tell|warn|remind)\b.{0,80}$"
+    r"|about)\b.{0,60}$|\b(?:ask|tell|warn|remind)\b.{0,80}$"
     # 删掉 A；不用 A；而不是 A
     r"|(?:删除?|移除|去掉|去除|清理|清除|清掉|卸载|替换|替掉|换掉|弃用|停用|淘汰|下线|禁用|摆脱|避免|拆除|剔除|抛弃"
     r"|代替|替代|取代|而不是|而非|搜索|查找|排查)"
     r"(?:掉|了|所有|全部|剩余|残留|遗留|旧|老|使用|用到|引入|对|项目|代码|里|中|的|\s){0,6}\W?$"
     r"|(?:不再?|不要|不会|别|勿|没有?|无需|不必|禁止|停止)(?:再|继续)?(?:使用|引入|依赖|采用|选用?|用|需要"
-    r"|碰)?(?:任何)?\s?\W?$"
-    r"|(?:问|告诉|询问|确认|说明|解释|记录|检查|确保|验证)[^，。；]{0,30}$",
+    r"|碰)?(?:任何)?\s?\W?$|(?:问|告诉|询问|确认|说明|解释|记录|检查|确保|验证)[^，。；]{0,30}$",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -55,8 +53,7 @@ _AFTER = re.compile(
 # The whole of a clause in which something is made sure not to be there.
 _SURE = re.compile(
     r"\b(?:check|verify|assert|ensure|make sure|confirm|test|prove)\b.*\b(?:no|not|nothing|none|nobody|never|gone"
-    r"|removed|without"
-    r"|free|any|still|left|fails?|rejects?|refuses?|forbids?|blocks?)\b|n['’]t\b"
+    r"|removed|without|free|any|still|left|fails?|rejects?|refuses?|forbids?|blocks?)\b|n['’]t\b"
     r"|(?:确认|检查|确保|验证|保证)[^，。；]*(?:没有|不再|无|不)",
     re.IGNORECASE,
 )
@@ -69,8 +66,7 @@ _FROM_TO = re.compile(
     r"^\W?(?:\s[\w`]+){0,4}\s(?:to|into)\b|^\W?\s?[^，。；]{0,10}?(?:迁|换|切|改|转|移|删|去掉|替|导出|搬)"
 )
 _CLAUSE = re.compile(
-    r"[,;!?，。；！？\n]|\.(?!\w)|\s(?:and then|then|and use|and add|and switch)\s|然后|(?<![不没方别勿人])再(?=用"
-    r"|加)",
+    r"[,;!?，。；！？\n]|\.(?!\w)|\s(?:and then|then|and use|and add|and switch)\s|然后|(?<![不没方别勿人])再(?=用|加)",
     re.IGNORECASE,
 )
 _TAKES = re.compile(

@@ -85,7 +85,7 @@ def read_fence(block: Block, where: Where, surroundings: Surroundings) -> list[P
         force = force or Force.EXAMPLE  # a template of a document
     found = sorted(_found(kind, block.language, lines), key=lambda one: (one.line, one.form.start))
     if kind == "code":
-        found = _of_classes(found, classes_of(lines))
+        found = _of_classes(found, lines)
     own = own_lines(lines, _leads(block)) if kind == "code" else frozenset()
     return [_place(block, lines, one, where, force, sample=kind == "code", own=one.line in own) for one in found]
 
@@ -120,8 +120,11 @@ def _found(kind: str, language: str, lines: list[str]) -> list[Found]:
             return read_text(lines, quoted=kind == "output")
 
 
-def _of_classes(found: list[Found], classes: list[str | None]) -> list[Found]:
+def _of_classes(found: list[Found], lines: list[str]) -> list[Found]:
     """A private name that a sample's class uses is that class's."""
+    if not any(_is_private(one.form) for one in found):
+        return found
+    classes = classes_of(lines)
     return [
         replace(one, form=one.form._replace(place=classes[one.line])) if _is_private(one.form) else one for one in found
     ]

@@ -64,6 +64,11 @@ def orders_in(line: str, is_told: bool = False) -> tuple[Constraint, ...]:
     return (*found, *more) if more else found
 
 
+def is_question(sentence: str) -> bool:
+    """Whether it ends as one."""
+    return _QUESTION.search(sentence) is not None
+
+
 def _more(line: str, found: tuple[Constraint, ...], is_told: bool) -> Iterator[Constraint]:
     for start, end in sentence_bounds(line):
         text = _BULLET.sub("", " ".join(line[start:end].split()))
@@ -74,7 +79,7 @@ def _more(line: str, found: tuple[Constraint, ...], is_told: bool) -> Iterator[C
 
 
 def _kind(text: str, is_told: bool) -> ConstraintKind | None:
-    if len(text) > SENTENCE_CHARS or _QUESTION.search(text):
+    if len(text) > SENTENCE_CHARS or is_question(text):
         return None
     if is_told and _NONE.match(text):
         return ConstraintKind.PROHIBITION

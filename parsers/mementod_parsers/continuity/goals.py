@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from mementod_parsers.binding.binding import ConstraintKind
-from mementod_parsers.continuity.asked import orders_in
+from mementod_parsers.continuity.asked import is_question, orders_in
 from mementod_parsers.continuity.budget import cut
 from mementod_parsers.continuity.heard import ITEM_TOKENS, is_output
 from mementod_parsers.continuity.record import Class, Item
@@ -33,7 +33,6 @@ _SAID = re.compile(
     rf"|^\W*{_WHICH_ZH}(?:目标|任务|目的)(?:现在)?(?:就是|是|改为|改成|变为|变成)(?!什么|否|不|如何|怎|啥|哪)(?P<zh>.{{2,}})$",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(r"[?？]\W{0,3}$|[吗呢]\W{0,3}$")
 _EDGES = " .。!！"
 
 
@@ -52,7 +51,7 @@ def _named(text: str) -> Iterator[str]:
     yield from (found[1].strip() for found in labelled if found)
     for start, end in bounds:
         sentence = text[start:end].strip()
-        if (found := _SAID.match(sentence)) and not _QUESTION.search(sentence):
+        if (found := _SAID.match(sentence)) and not is_question(sentence):
             yield next(filter(None, found.groups())).strip(_EDGES)
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from mementod_parsers.continuity.handover import Handover, run_first
 from mementod_parsers.continuity.record import HANDED_OVER, NAMES, Class, Item
-from mementod_parsers.continuity.taken_back import holds, said_again
+from mementod_parsers.continuity.taken_back import holds, said_again, says_something
 
 LINE_CHARS = 1_000  # of one statement; more of a line is in the hand-over itself
-WORDS_MIN, WIDE_MIN = 3, 6  # a shorter line ("see above") says nothing by itself
 
 _OURS = re.compile(r"^[(（]mementod[:：]|^Done when:|^The user said: \"|^\d+ older decisions: `", re.IGNORECASE)
 # Of names, which the record keeps by themselves.
@@ -39,7 +38,7 @@ def handed(
         if line not in again and line != run and not _OF_NAMES.match(line):
             yield from _binding(line[:LINE_CHARS], at, head)
     for line in handover.decisions:
-        if line not in again and not _OURS.match(line) and _says_something(line):
+        if line not in again and not _OURS.match(line) and says_something(line):
             yield Item(Class.EMPHASIS, line[:LINE_CHARS], HANDED_OVER, at, head)
 
 
@@ -49,10 +48,5 @@ def _binding(line: str, at: str, head: str | None) -> Iterator[Item]:
     first = next(iter(orders_in(line, True)), None)
     if first is not None:
         yield Item(Class.CONSTRAINTS, line, HANDED_OVER, at, head, force=first.kind.value, subject=first.subject)
-    elif _says_something(line):
+    elif says_something(line):
         yield Item(Class.CONSTRAINTS, line, HANDED_OVER, at, head)
-
-
-def _says_something(line: str) -> bool:
-    wide = sum(character >= "\u2e80" for character in line)
-    return len(line.split()) >= WORDS_MIN or wide >= WIDE_MIN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from mementod_parsers.binding.banned import own_words
 from mementod_parsers.binding.binding import ConstraintKind
 from mementod_parsers.binding.constraints import Constraint
 from mementod_parsers.binding.sides import is_choice
-from mementod_parsers.binding.subjects import Said, superseded
+from mementod_parsers.binding.subjects import replaces
 from mementod_parsers.continuity.asked import orders_in
 from mementod_parsers.continuity.budget import cut, tokens
 from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, seconds
@@ -63,7 +63,8 @@ def said(text: str, origin: str, at: str, is_told: bool = False) -> tuple[Item, 
     """
     if is_output(text):
         return ()
-    whole, found = dict(_widened(text, is_told)), orders_in(text, is_told)
+    found = orders_in(text, is_told)
+    whole = dict(_widened(text, found))
     orders = (each for each in found if each.kind not in _NO_ORDER)
     binding = [replace(_item(Class.CONSTRAINTS, each, origin, at), text=whole[each.text]) for each in orders]
     if not binding and is_choice(text):
@@ -141,7 +142,7 @@ def _succeeds(newer: Item, older: Item) -> bool:
     if newer.origin == HANDED_OVER or new is None or old is None:
         return False
     is_same = bool(new.subject) and new.subject == old.subject
-    if is_same and superseded((Said(old, 0.0), Said(new, 1.0)))[0] is not None:
+    if is_same and replaces(new, old):
         return True
     is_later = _moment(newer.at) > _moment(older.at)  # what one message says stands side by side
     return is_later and takes_its_place(Order(new.text, new.kind), Order(old.text, old.kind))
@@ -152,12 +153,12 @@ def _moment(at: str) -> float:
     return seconds(at) or 0.0
 
 
-def _widened(line: str, is_told: bool) -> Iterator[tuple[str, str]]:
-    """Each statement of a line, and the words in which it is kept.
+def _widened(line: str, found: Iterable[Constraint]) -> Iterator[tuple[str, str]]:
+    """The words of each statement that was found in a line, and those in which it is kept.
 
     That is with the sentence before it, where that alone says what it is about or why.
     """
-    known = {each.text for each in orders_in(line, is_told)}
+    known = {each.text for each in found}
     bounds = [line[start:end].strip() for start, end in sentence_bounds(line)]
     for text in known:
         at = next((number for number, sentence in enumerate(bounds) if sentence == text), 0)

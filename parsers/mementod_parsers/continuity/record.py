@@ -11,7 +11,6 @@ from datetime import datetime
 from enum import StrEnum
 
 from mementod_parsers.continuity.budget import tokens, whole_sentences
-from mementod_parsers.continuity.forbidden import plainly
 
 CLASS_TOKENS = 200  # shown of one class
 NOTED_TOKENS = 80  # of them at least for what the notes ask, as far as they ask for it; the user's words come first
@@ -68,6 +67,12 @@ class Item:
         limits = f" for {few(self.globs)}" if self.globs else ""
         return f"{few((self.origin, *self.also))}{limits}"
 
+    @property
+    def log_line(self) -> int:
+        """The line of the log that it was taken from; 0 where that is not known."""
+        line = self.origin.rpartition(" ")[2]
+        return int(line) if line.isdecimal() else 0
+
 
 def few(names: Sequence[str]) -> str:
     """Some of them, and how many more there are."""
@@ -94,6 +99,11 @@ def seconds(at: str) -> float | None:
 def is_binding(item: Item) -> bool:
     """Whether it is a constraint that binds today."""
     return item.kind is Class.CONSTRAINTS and not item.revoked and not item.successor
+
+
+def was_decided(item: Item) -> bool:
+    """Whether it is what a hand-over says of a decision, and nobody took it back."""
+    return item.kind is Class.EMPHASIS and item.origin == HANDED_OVER and not item.revoked
 
 
 def shown(items: Sequence[Item], limit: int = CLASS_TOKENS) -> dict[Class, Shown]:
@@ -145,10 +155,16 @@ def _line(item: Item, whole: bool = False) -> str:
         more = [item.file] if item.file else []
         more += [f"written `{item.text}`"] if item.successor else []
         return f"{item.successor or item.text} ({', '.join(more)})" if more else item.text
-    said = plainly(item).text if item.note else item.text
+    said = _plainly(item) if item.note else item.text
     text = whole_sentences(said, RULE_TOKENS) if item.note and not whole else said
     now = f" ({item.now})" if item.now else ""
     return f"{'superseded: ' if item.successor else ''}{text}{now} [{item.place}]"
+
+
+def _plainly(rule: Item) -> str:
+    from mementod_parsers.continuity.forbidden import plainly  # a hook that tells no rule does without
+
+    return plainly(rule).text
 
 
 def _ordered(items: Sequence[Item], kind: Class) -> list[Item]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from mementod_parsers.continuity.record import Class, Item
-from mementod_parsers.decisions.spoken import rejected_in
 
 # At least one of these is in each such sentence: what a log is searched for.
 WORDS: tuple[str, ...] = (
@@ -31,4 +30,8 @@ REJECTED = re.compile(
 
 def turned_down(item: Item) -> tuple[str, ...]:
     """The options that a statement of the record says were not taken; none of what was taken back, or of an order."""
-    return rejected_in(item.text) if item.kind is Class.EMPHASIS and not item.revoked else ()
+    if item.kind is not Class.EMPHASIS or item.revoked:
+        return ()
+    from mementod_parsers.decisions.spoken import rejected_in  # its forms take long to load, and a draft does without
+
+    return rejected_in(item.text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache, partial
+from posixpath import commonprefix
 from typing import NamedTuple
 
 from mementod_parsers.binding.binding import ConstraintKind
@@ -27,7 +28,7 @@ _IDLE = words(
     """
     a an the of and or is are be been being it its this that these those you we i they may can could must should shall
     will do does not don don't dont never always only ever please just now again any more longer no all ok okay fine
-    allowed okay permitted important remember note that from on here henceforth going forward starting today as well
+    allowed permitted important remember note that from on here henceforth going forward starting today as well
     every everybody nobody agents agent have has need needs make sure ensure
     """
 )
@@ -184,15 +185,8 @@ def _turns_wide(new: str, old: str) -> bool:
         return False
     if before or other:
         return before == other and len(before) >= WIDE_MIN
-    end = _common_end(thing, old_thing)
+    end = commonprefix((thing[::-1], old_thing[::-1]))[::-1]
     return len(_WIDE.findall(end)) >= WIDE_MIN and len(end) < min(len(thing), len(old_thing))
-
-
-def _common_end(one: str, other: str) -> str:
-    count = next(
-        (at for at, (a, b) in enumerate(zip(one[::-1], other[::-1], strict=False)) if a != b), min(len(one), len(other))
-    )
-    return one[len(one) - count :]
 
 
 @lru_cache(maxsize=TEXTS_KEPT)

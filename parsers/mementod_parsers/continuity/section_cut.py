@@ -25,7 +25,7 @@ MORE = "[… "
 GAP_BYTES = 60  # about what it takes to name what is left out
 _NEXT, _FIRST, _BINDS, _PLAIN = range(4)  # of the parts of a section that is cut
 _SAYS_NEXT = re.compile(
-    r"(?:^[\s>*+-]*|\*\*)(?:[\w-]+ )?(?:next(?: steps?| actions?| up| tasks?)?|to-?do|remaining"
+    r"(?:^[\s>*+-]*+|\*\*)(?:[\w-]+ )?(?:next(?: steps?| actions?| up| tasks?)?|to-?do|remaining"
     r"|下一步(?:待办|计划|工作)?|待办|次の(?:ステップ|作業|タスク)|다음 (?:작업|단계))(?:[ ,(][^:：*]{0,40})?[:：*]",
     re.IGNORECASE,
 )
@@ -52,11 +52,11 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     units = _units(section)
     if section.is_open or sum(map(size, units)) > cap:
         units = _left(units, fresh, says(section.words, NEXT))
-    ranks = _ranks(units, fresh, rules)
-    units = [[capped(line) for line in unit] for unit in units]
-    lines, count = list(itertools.chain(*units)), section.count
+    shown = [[capped(line) for line in unit] for unit in units]
+    lines, count = list(itertools.chain(*shown)), section.count
     if size(lines) <= cap:
         return [*lines, _more(count - len(lines))] if count > len(lines) else lines
+    ranks, units = _ranks(units, fresh, rules), shown
     heading = bool(section.title)
     is_ranked = min(ranks, default=_PLAIN) < _PLAIN and (section.level > 1 or fresh or rules)
     order = sorted(range(len(units)), key=lambda number: (number >= heading, ranks[number] if is_ranked else 0, number))
@@ -78,7 +78,8 @@ def _left(units: Sequence[list[str]], fresh: frozenset[str], is_of_next: bool) -
             done = _depth(unit) if is_over else -1
         if not is_over or not fresh.isdisjoint(unit):
             kept.append(number)
-    return [units[number] for number in kept if not _leads_nowhere(units, number, kept)]
+    alive = frozenset(kept)
+    return [units[number] for number in kept if not _leads_nowhere(units, number, alive)]
 
 
 def _depth(unit: Sequence[str]) -> int:
@@ -93,8 +94,9 @@ def _leads_nowhere(units: Sequence[Sequence[str]], number: int, kept: Collection
         return False
     depth = _depth(unit) if is_item(unit[0]) else -1
     rest = range(number + 1, len(units))
-    below = list(itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest))
-    return bool(below) and not any(each in kept for each in below)
+    below = itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest)
+    are_kept = (each in kept for each in below)
+    return not next(are_kept, True) and not any(are_kept)
 
 
 def _units(section: Section) -> list[list[str]]:

@@ -88,8 +88,8 @@ def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
         while above and above[-1][0].level >= section.level:
             above.pop()
         worth, is_lonely = _by_title(section, asked), section.level == LONELY_LEVEL
-        seen = 1 if section is sections[0] else seen_so.get((worth, is_lonely), 0) + 1
-        seen_so[worth, is_lonely] = seen if section is not sections[0] else 0
+        seen = seen_so.get((worth, is_lonely), 0) + 1
+        seen_so[worth, is_lonely] = seen if section is not sections[0] else 0  # the head is none of them
         section.worth = worth - LESS_EACH * (seen - 1) - LESS_LONELY * is_lonely  # of many that say so, the first ones
         if above and not _is_over(section):
             parent, below = above[-1]

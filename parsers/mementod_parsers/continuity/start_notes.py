@@ -13,9 +13,9 @@ LINES_LIMIT = 50  # of one start-up note: beyond it an agent reads the beginning
 NAMED_CAP = 8
 GAPS_MIN = 2  # of a form
 _FORM = re.compile(r"(?:\btemplate|テンプレート|模板|範本|템플릿)\W*$", re.IGNORECASE)
-# A line of dots, a placeholder in brackets that is no box and no link, a date to be put in.
+# A line of dots, a placeholder in brackets that is no box and no link (longer ones are text), a date to be put in.
 _GAP = re.compile(
-    r"^[-*+\s]*(?:\.{3}|…)$|\[(?:[^\]\sxX~/>-]|[^\]]{2,})\](?![(\[:])|\bYYYY-MM-DD\b|\{\{|<[a-z][a-z _-]+>"
+    r"^[-*+\s]*(?:\.{3}|…)$|\[(?:[^\]\sxX~/>-]|[^\]]{2,200})\](?![(\[:])|\bYYYY-MM-DD\b|\{\{|<[a-z][a-z _-]+>"
 )
 
 

@@ -10,13 +10,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mementod_parsers.continuity.budget import cut
 
-WORDS_MIN, WIDE_MIN = 3, 6  # of a quotation within a longer line; a shorter text has to be the line
+WORDS_MIN, WIDE_MIN = 3, 6  # of what says something by itself; a shorter text is no quotation within a longer line
 QUOTED_TOKENS = 60  # of a long line that a draft quotes
 REVOKED = " (revoked since)"
 _MARKS = re.compile(r"[*`]+")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])$")  # where it was said
 _STOPS = " .。;；!！…"  # the last one ends what was shortened
+
+
+def says_something(text: str) -> bool:
+    """Whether it is more than a word or two ("see above"), which stand in lines of any kind."""
+    wide = sum(character >= "\u2e80" for character in text)
+    return len(text.split()) >= WORDS_MIN or wide >= WIDE_MIN
 
 
 def says(line: str, told: str) -> bool:
@@ -93,7 +99,4 @@ def _forms(told: str) -> set[str]:
 
 def _quotes(line: str, form: str) -> bool:
     """As whole words."""
-    wide = sum(character >= "\u2e80" for character in form)
-    if len(form.split()) < WORDS_MIN and wide < WIDE_MIN:
-        return False
-    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", _plain(line), re.ASCII) is not None
+    return says_something(form) and re.search(rf"(?<!\w){re.escape(form)}(?!\w)", _plain(line), re.ASCII) is not None

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from mementod_parsers.decisions.decision_forms import Draft, heading, plain, section
 from mementod_parsers.decisions.decision_writing import is_there
 from mementod_parsers.kept_text import KeptText
+from mementod_parsers.text.frontmatter import closing
 
 SLUG_CHARS = 60  # of a longer title whole words
 _NAME = re.compile(
@@ -22,7 +23,6 @@ _NAME = re.compile(
     r"(?!\d)(?P<gap>[-_. ]*)(?P<title>.*)\.md",
     re.IGNORECASE,
 )
-_HEAD = re.compile(r"\A---[ \t]*\n(.*?)^---[ \t]*\n\s*", re.DOTALL | re.MULTILINE)
 _FIELD = re.compile(r"(status|state|date|title|id|adr|number)(\s*:\s*)(\S.*)", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _NUMBERED = re.compile(r"(\D*)(\d{1,4})(\D*)")
@@ -72,7 +72,7 @@ def next_name(newest: RecordName, draft: Draft) -> str:
 def next_text(newest: RecordName, text: str, draft: Draft) -> str | None:
     """Its text in the form of the newest one; None when it says too little to be read back."""
     kept = KeptText.of(text)
-    head, body = _parted("".join(f"{line}\n" for line in kept.bare))
+    head, body = _parted(kept.bare)
     front = _front(head, newest.next, draft)
     for rows in _tries(body, newest.next, draft):
         made = "".join(f"{line}{kept.end}" for line in [*front, *_apart(rows)])
@@ -94,10 +94,10 @@ def _title(title: str, like: str) -> str:
     return sign.join(words)
 
 
-def _parted(text: str) -> tuple[list[str], list[str]]:
+def _parted(lines: list[str]) -> tuple[list[str], list[str]]:
     """The lines between the marks of a frontmatter, and those behind it."""
-    found = _HEAD.match(text)
-    return (found[1].splitlines(), text[found.end() :].splitlines()) if found else ([], text.splitlines())
+    end = closing(lines)
+    return ([], lines) if end is None else (lines[1:end], lines[end + 1 :])
 
 
 def _front(head: Sequence[str], number: int, draft: Draft) -> list[str]:

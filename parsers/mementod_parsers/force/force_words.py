@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mementod_parsers.force.tongues.chinese import CHINESE
 from mementod_parsers.force.tongues.english import ENGLISH
 from mementod_parsers.force.tongues.french import FRENCH
@@ -14,15 +16,16 @@ from mementod_parsers.force.tongues.russian import RUSSIAN
 from mementod_parsers.force.tongues.spanish import SPANISH
 from mementod_parsers.force.tongues.words import Words
 
-LANGUAGES: tuple[Words, ...] = (
-    ENGLISH,
-    CHINESE,
-    JAPANESE,
-    KOREAN,
-    RUSSIAN,
-    PORTUGUESE,
-    SPANISH,
-    GERMAN,
-    FRENCH,
-    ITALIAN,
-)
+BY_CODE: Mapping[str, Words] = {
+    "en": ENGLISH,
+    "zh": CHINESE,
+    "ja": JAPANESE,
+    "ko": KOREAN,
+    "ru": RUSSIAN,
+    "pt": PORTUGUESE,
+    "es": SPANISH,
+    "de": GERMAN,
+    "fr": FRENCH,
+    "it": ITALIAN,
+}
+LANGUAGES = tuple(BY_CODE.values())

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from mementod_parsers.model import GONE, Citation, Finding, Level, Note, Reason, Verdict
+from mementod_parsers.judging.findings import stamped_at, unchecked
+from mementod_parsers.model import GONE, Citation, Finding, Note, Reason
 from mementod_parsers.world import World
 
 TELLING_CAP = 8  # sentences of one note that are asked since when they stand there
@@ -27,9 +28,7 @@ def departed(note: Note, found: Finding, world: World) -> Finding:
     told = {moments[0].commit for teller in tellers if (moments := world.moments(note.path, teller))}
     if not told or _left_with(note, found, world) not in told:
         return found
-    return Finding(
-        found.citation, Verdict.UNCHECKED, Level.NONE, found.resolved, reason=Reason.SIBLING_REPO, stamp=found.stamp
-    )
+    return unchecked(found.citation, Reason.SIBLING_REPO, stamp=found.stamp, path=found.resolved)
 
 
 def _tellers(note: Note) -> list[Citation]:
@@ -42,6 +41,6 @@ def _left_with(note: Note, found: Finding, world: World) -> str | None:
     """The commit that took it away, or the file that held it."""
     if found.evidence_commit or found.stamp is None or not found.stamp.path:
         return found.evidence_commit
-    at = next((m for m in world.moments(note.path, found.citation) if m.commit == found.stamp.commit), None)
+    at = stamped_at(note, found, world)
     held = at is not None and at.tree.kind(found.stamp.path) is not None and world.now.kind(found.stamp.path) is None
     return world.fate(found.stamp.path, at).commit if at and held else None

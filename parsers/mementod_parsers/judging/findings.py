@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from mementod_parsers.code.tokens import norm
-from mementod_parsers.model import Citation, Finding, Level, Reason, Stamp, Verdict
+from mementod_parsers.model import Citation, Finding, Level, Note, Reason, Stamp, Verdict
 from mementod_parsers.world import Moment, World
 
 SHORTEST_CONSTANT = 6  # characters of a name that hardly another one has
@@ -16,6 +16,12 @@ _CONSTANT = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 
 def stamp_of(moment: Moment, path: str | None, symbol: str | None = None) -> Stamp:
     return Stamp(moment.how, moment.commit, moment.at, path, symbol)
+
+
+def stamped_at(note: Note, found: Finding, world: World) -> Moment | None:
+    """The moment that the stamp of a finding is of."""
+    commit = found.stamp.commit if found.stamp else None
+    return next((m for m in world.moments(note.path, found.citation) if m.commit == commit), None) if commit else None
 
 
 def unchecked(

@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mementod_parsers.force.arrows import is_pair
+from mementod_parsers.judging.findings import stamped_at
 from mementod_parsers.judging.qualified import leaf_of
 from mementod_parsers.model import GONE, Citation, Finding, Force, Kind, Level, Note, Reason, Verdict
-from mementod_parsers.resolve import base_name
+from mementod_parsers.resolve import base_name, ends_with
 from mementod_parsers.world import Moment, World
 
 
 def mapped(note: Note, found: Finding, world: World) -> Finding:
     """The finding; no claim where it is the old name of such a pair."""
     old = found.citation
-    if found.verdict not in GONE or found.stamp is None or (new := _behind(note, old)) is None:
+    if found.verdict not in GONE or (new := _behind(note, old)) is None:
         return found
-    at = next((m for m in world.moments(note.path, old) if m.commit == found.stamp.commit), None)
+    at = stamped_at(note, found, world)
     if at is None or _was_there(new, at, world):
         return found
     return replace(
@@ -48,4 +49,4 @@ def _was_there(new: Citation, at: Moment, world: World) -> bool:
     if new.kind not in (Kind.PATH, Kind.DIR):
         return bool(world.defined_then(leaf_of(new.name), at))
     name = new.name.strip("/")
-    return any(f"/{path}".endswith(f"/{name}") for path in at.tree.named(base_name(name)))
+    return any(ends_with(path, name) for path in at.tree.named(base_name(name)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mementod_parsers.code.tokens import norm
 from mementod_parsers.judging.successors import is_distinctive
+from mementod_parsers.resolve import ends_with
 from mementod_parsers.world import Definition
 
 
@@ -48,8 +49,4 @@ def fits_place(definition: Definition, place: str) -> bool:
     if "/" not in place and "." not in place:
         return place in definition.symbol.qual.split(".") or place in _module_words(definition.path)
     wanted = place.strip("/")
-    return (
-        definition.path == wanted
-        or ("/" + definition.path).endswith("/" + wanted)
-        or f"/{wanted}/" in f"/{definition.path}"
-    )
+    return ends_with(definition.path, wanted) or f"/{wanted}/" in f"/{definition.path}"
