@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -43,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     A container that boots on this machine's root, as one test has it, must not see files come.
     """
     sys.dont_write_bytecode = False
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun with `&`: the programs under test would ignore it too
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for folder in () if hasattr(config, "workerinput") else ("daemon", "hooks", "parsers"):
         compileall.compile_dir(ROOT / folder, quiet=2)
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
