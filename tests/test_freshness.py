@@ -28,7 +28,11 @@ def fresh(repo: Repo, text: str, path: str, base: str = "HEAD", kept: str | None
     git = Git(repo.root)
     with Objects(git) as objects:
         past = Past(git, objects, "PROGRESS.md", base, lambda _: kept)
-        return [past.is_fresh(e, path, lambda _: ()) for e in parse_progress(text) if path in e.files]
+        return [
+            past.is_fresh(e, path, lambda _: (), {each.key for each in parse_progress(text)})
+            for e in parse_progress(text)
+            if path in e.files
+        ]
 
 
 def test_an_entry_is_new_until_its_file_is_committed(repo: Repo) -> None:

@@ -52,6 +52,20 @@ def test_of_old_entries_the_newest_is_named(entries: str, line: int, repo: Repo)
     assert f"line {line}, is from before its last commit" in ask_edit(repo).message
 
 
+def test_an_old_entry_that_got_the_new_name_of_its_file_is_still_old(repo: Repo) -> None:
+    """As `fix --write` does it. The same words of another file, beside the old ones, are a new entry."""
+    repo.write({**EDIT, "PROGRESS.md": ENTRY}).commit("work")
+    repo.git("mv", "src/core/a.py", "src/core/c.py")
+    repo.commit("rename")
+    renamed = ENTRY.replace("a.py", "c.py")
+    repo.write({"PROGRESS.md": renamed})
+    assert ask_edit(repo, "src/core/c.py").action is Action.DENY
+    repo.write({"PROGRESS.md": ENTRY + renamed})
+    assert ask_edit(repo, "src/core/c.py").action is Action.ALLOW
+    repo.write({"PROGRESS.md": renamed + SECOND.replace("a.py", "c.py")})
+    assert ask_edit(repo, "src/core/c.py").action is Action.ALLOW
+
+
 def test_a_denial_says_what_binds_the_file(repo: Repo) -> None:
     assert mementod("remember", RULE, folder=repo.root).returncode == 0
     assert mementod("engram", folder=repo.root).returncode == 0

@@ -140,6 +140,8 @@ HEADINGS = [
     ("May we", None),
     ("修正箇所", Genre.RECORD),
     ("Larger pages (October 2025)", Genre.RECORD),
+    ("Example: one endpoint (Completed December 2025)", Genre.RECORD),
+    ("One strategy for all (refactored in November 2025)", None),
     ("Agent Instructions (October 2025)", None),
     ("2025-03-01: moved the store", Genre.RECORD),
     ("[1.4.0] - 2025-03-01", Genre.RECORD),

@@ -91,6 +91,14 @@ def test_what_is_done_may_name_what_is_gone(repo: Repo) -> None:
     assert ask(repo, "progress", "check").endswith("3 entries checked, 0 findings, 3 remarks\n")
 
 
+def test_a_note_that_was_changed_leaves_no_entry_behind(repo: Repo) -> None:
+    write(repo, "- see CLAUDE.md for the rules because they are long", "- src/a.py: send a push because users poll")
+    repo.write({"CLAUDE.md": "# Rules\n"}).commit("rules")
+    assert findings(repo) == []
+    repo.write({"src/a.py": "changed"}).commit("changed")
+    assert [found[3].partition(": ")[2] for found in findings(repo)] == ["src/a.py"]
+
+
 def test_open_work_that_nobody_began_is_no_finding(repo: Repo) -> None:
     write(repo, "- [ ] src/a.py: send a push because users poll", "- [ ] src/b.py: read twice because disks lie")
     repo.write({"src/b.py": "changed"}).commit("changed")

@@ -213,3 +213,13 @@ def test_a_title_with_nothing_below_it_is_not_shown() -> None:
 def test_a_version_that_is_called_pending_marks_nothing_as_open() -> None:
     assert not tells_work("# A\n\n- CHANGELOG has 0.3-pending\n")
     assert tells_work("# A\n\n- the release is pending\n")
+
+
+def test_the_first_boxes_of_a_plan_go_before_its_log() -> None:
+    questions = "".join(f"- [ ] **Is part {n} live?** Nobody has looked at it since it was shipped\n" for n in range(5))
+    phases = "".join(f"### Phase {n} - part {n}\n- [ ] **{n}.1** step of {n}\n\n" for n in range(1, 6))
+    log = "".join(f"- **2026-04-{n}:** kept the paid plan, after a long look at the others\n" for n in range(10, 20))
+    plan = f"## Constraints\n\n{FILL}\n## Open questions\n{questions}\n## Subtasks\n\n{phases}\n## Status\n\n{log}"
+    text = shown(f"# Plan\n\n{plan}", 700)
+    assert "Is part 0 live?" in text
+    assert "step of 1" in text

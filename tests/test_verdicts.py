@@ -148,3 +148,50 @@ def test_what_is_only_alike_is_said_to_be_probable(tmp_path: Path, paths: Paths)
 
     assert found.target == "src/new.py"
     assert found.evidence == f"probably renamed in {str(found.evidence_commit)[:7]} (2025-01-02)"
+
+
+BEAN = """package app.{name};
+
+import app.Base;
+import java.util.List;
+
+public interface {title} extends Base {{
+    List<Row> all(Base base, int limit);
+    void save(Row row);
+    void drop(Row row);
+}}
+"""
+
+
+def bean(title: str) -> str:
+    return BEAN.format(name="beans", title=title)
+
+
+def test_what_all_files_there_have_in_common_makes_none_of_them_a_successor(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.write({f"src/{name}.java": bean(name) for name in ("EventManager", "RowStore", "UserStore")})
+    repo.write({"CLAUDE.md": "Events go through `EventManager` in `src/EventManager.java`.\n"})
+    repo.commit("start", date="2025-01-01")
+    repo.remove("src/EventManager.java")
+    repo.commit("drop", date="2025-01-02")
+    repo.write({"src/PaymentGateway.java": bean("PaymentGateway")}).commit("pay", date="2025-01-03")
+
+    found = [f for n in judged(repo.root, paths).notes for f in n.findings]
+
+    assert {(f.citation.text, f.verdict, f.target) for f in found} == {
+        ("EventManager", Verdict.DELETED, None), ("src/EventManager.java", Verdict.DELETED, None),
+    }  # fmt: skip
+
+
+def test_a_symbol_is_no_surer_than_the_file_that_it_is_named_after(tmp_path: Path, paths: Paths) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.write({"src/EventManager.java": bean("EventManager"), "CLAUDE.md": "Events go through `EventManager`.\n"})
+    repo.commit("start", date="2025-01-01")
+    repo.remove("src/EventManager.java")
+    repo.commit("drop", date="2025-01-02")
+    repo.write({"src/PaymentGateway.java": bean("PaymentGateway")}).commit("pay", date="2025-01-03")
+
+    (found,) = [f for n in judged(repo.root, paths).notes for f in n.findings]
+
+    assert found.target == "src/PaymentGateway.java:PaymentGateway"
+    assert found.evidence.startswith("probably renamed with its file")

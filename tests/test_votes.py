@@ -14,6 +14,7 @@ CASES = [
     ("other folders between", {"src/x/a.py": "pkg/app/y/a.py", "src/x/b.py": "pkg/app/z/b.py"}, "pkg/app"),
     ("below a namesake", {"src/a/x.py": "lib/com/src/rows/x.py", "src/b/y.py": "lib/com/src/rows/y.py"}, "lib/com/src"),
     ("most are gone", {"src/a.py": "lib/a.py", "src/b.py": None, "src/c.py": None}, None),
+    ("the rest had been sorted out", {"src/a.py": "SRC/a.py", "src/b.py": None, "src/c.py": "x/c.py"}, "SRC"),
     ("all ways", {"src/a.py": "lib/a.py", "src/b.py": "etc/b.py", "src/c.py": "app/c.py"}, None),
     ("one that is left of it", {"pkg/src/a.py": "pkg/a.py"}, "pkg/a.py"),
 ]

@@ -14,6 +14,8 @@ from typing import Protocol
 from mementod_parsers.model import Citation, How, Reason, Symbol, Verdict
 from mementod_parsers.resolve import Tree
 
+LIKELY = "probably "  # begins the evidence of a place that is only the most likely one
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -39,6 +41,11 @@ class Fate:
     commit: str | None = None
     last: str | None = None
     passing: bool = False
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether its target is only the most likely one, which a person has to confirm."""
+        return self.evidence.startswith(LIKELY)
 
 
 @dataclass(frozen=True, slots=True)

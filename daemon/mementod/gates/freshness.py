@@ -7,7 +7,7 @@ after that. Raises GitError, which the gates turn into permission.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import Objects
@@ -46,9 +46,13 @@ class Past:
         if wanted:
             self._commits |= dict.fromkeys(wanted) | last_commits(self._git, self._base, wanted)
 
-    def is_fresh(self, entry: Entry, path: str, symbols_of: SymbolsOf) -> bool:
-        """Whether no entry of that time covers the file with the same words."""
-        return not any(e.words == entry.words and covers(e, path, symbols_of) for e in self.entries(path))
+    def is_fresh(self, entry: Entry, path: str, symbols_of: SymbolsOf, kept: Collection[tuple[object, ...]]) -> bool:
+        """Whether no entry of that time covers the file with the same words, or did until other names were put in.
+
+        `kept`: the keys of all entries of now. One that is not among them was rewritten, as after a renaming.
+        """
+        same = [e for e in self.entries(path) if e.words == entry.words]
+        return not any(e.key not in kept or covers(e, path, symbols_of) for e in same)
 
     def entries(self, path: str) -> tuple[Entry, ...]:
         """The entries as of the last commit of a core file."""

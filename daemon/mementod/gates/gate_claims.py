@@ -22,6 +22,7 @@ class Claims:
         known = {entry.key for entry in self._entries}
         later = _newest_first(past.parse(other)) if other != counted else ()
         self._unstaged = tuple(e for e in later if e.key not in known)
+        self._kept = known | {entry.key for entry in later}
         self._disk = Disk(git.root)
         self._definitions = Definitions(self._disk, objects)
 
@@ -52,7 +53,7 @@ class Claims:
         return tuple(Claim(e, fresh=True) for e in new if fault(e, exists=exists) is Fault.NOWHERE)
 
     def _claim(self, entry: Entry, path: str, staged: bool = True) -> Claim:
-        return Claim(entry, self._past.is_fresh(entry, path, self._definitions.of), staged)
+        return Claim(entry, self._past.is_fresh(entry, path, self._definitions.of, self._kept), staged)
 
     def _covers(self, entry: Entry, path: str) -> bool:
         return covers(entry, path, lambda _: self._definitions.of(path, entry.symbols))

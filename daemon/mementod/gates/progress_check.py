@@ -185,7 +185,7 @@ def _touched(facts: _Facts, progress: str, entries: Sequence[Entry]) -> Iterator
     groups = {
         "removed": [name for name, found in done.items() if not found.target],
         "renamed": [f"{name} to {found.target}" for name, found in done.items() if found.target],
-        "changed": [name for name in names if name in facts.everywhere],
+        "changed": [name for name in names if name in facts.everywhere and not source_of(name)],  # a note is no code
     }
     for what, found in groups.items():
         if found:

@@ -27,7 +27,7 @@ from mementod_parsers.judging.judge_paths import moved_or_renamed
 from mementod_parsers.model import Verdict
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.word_lists import word_list
-from mementod_parsers.world import Fate, Moment
+from mementod_parsers.world import LIKELY, Fate, Moment
 
 CHAIN_CAP = 20  # renamings of one file that are followed
 FOLDER_SAMPLE = 60  # files of a folder whose fates tell the folder's
@@ -118,7 +118,7 @@ class Fates:
             return Fate(verdict, guess, evidence, removal.commit)
         if likely := next(filter(None, (self._guesses.likely(*end, moment) for end in ends)), None):
             verdict = moved_or_renamed(path, likely)
-            return Fate(verdict, likely, f"probably {verdict} in {self.name(removal.commit)}", removal.commit)
+            return Fate(verdict, likely, f"{LIKELY}{verdict} in {self.name(removal.commit)}", removal.commit)
         if len(chain) > 1:
             evidence = f"renamed in {self.name(chain[0])}, deleted in {self.name(chain[-1])}"
             return Fate(Verdict.DELETED, None, evidence, chain[-1])
@@ -160,7 +160,7 @@ class Fates:
         sure = self._guesses.of(path, removal.blob, moment)
         target = sure or self._guesses.likely(path, removal.blob, moment)
         verdict = moved_or_renamed(path, target) if target else Verdict.DELETED
-        word = f"probably {verdict}" if target and not sure else verdict
+        word = f"{LIKELY}{verdict}" if target and not sure else verdict
         return Fate(verdict, target, f"{word}, not committed yet" if self.in_tip(path) else f"{word} by a merge")
 
     def _of_tip(self, moment: Moment) -> Moment:

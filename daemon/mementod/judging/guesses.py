@@ -49,8 +49,17 @@ class Guesses:
 
     def likely(self, path: str, blob: str, moment: Moment) -> str | None:
         """The neighbour of another name that came since and is like it."""
-        found = self._alike(blob, self._new_neighbours(path, moment))
-        return found if found and not self._is_rather(found, path, blob, moment) else None
+        near = self._neighbours(path)
+        found = self._alike(blob, [p for p in near if moment.tree.kind(p) is None][:NEIGHBOURS_CAP])
+        if not found or self._is_rather(found, path, blob, moment):
+            return None
+        return None if self._is_common(found, blob, [p for p in near if moment.tree.kind(p)]) else found
+
+    def _is_common(self, found: str, blob: str, older: Sequence[str]) -> bool:
+        """Whether a likeness is that of all files there: some that stood beside it are as like it as the new one."""
+        old = self._objects.blob(blob) or b""
+        wanted = alike(old, self._now.read(found) or b"") - LEAD
+        return any(alike(old, self._now.read(p) or b"") > wanted for p in older[:NEIGHBOURS_CAP])
 
     def _by_name(self, path: str, blob: str, moment: Moment) -> Iterator[str | None]:
         yield self._long_tail(path, moment)
@@ -175,15 +184,15 @@ class Guesses:
     def _children(self) -> ByKey:
         return ByKey(self._now.files, folder)
 
-    def _new_neighbours(self, path: str, moment: Moment) -> list[str]:
-        """Files of its folder and kind that came since."""
+    def _neighbours(self, path: str) -> list[str]:
+        """Files of its folder and kind."""
         ending = base_name(path).rpartition(".")[2]
-        near = (p for p in self._siblings(folder(path)) if p.endswith("." + ending) and p != path)
-        return [p for p in near if moment.tree.kind(p) is None][:NEIGHBOURS_CAP]
+        return [p for p in self._siblings(folder(path)) if p.endswith("." + ending) and p != path]
 
     def namesake(self, path: str, blob: str, among: Sequence[str], moment: Moment) -> str | None:
         """The only file of a telling name among those that came with the commit that took this one; not a new thing."""
-        if base_name(path) in ROLES or len(base_name(path)) < TELLING_CHARS or len(among) != 1:
+        base = base_name(path)
+        if base in ROLES or base.startswith("index.") or len(base) < TELLING_CHARS or len(among) != 1:
             return None
         if self._is_another(among[0], path, blob, moment):
             return None

@@ -23,7 +23,7 @@ from mementod_parsers.code.moves import Placed, Step, shingles, successor
 from mementod_parsers.code.tokens import norm
 from mementod_parsers.model import Symbol, Verdict
 from mementod_parsers.resolve import base_name, folder
-from mementod_parsers.world import Definition, Fate, Moment
+from mementod_parsers.world import LIKELY, Definition, Fate, Moment
 
 VERSIONS_CAP = 60  # of one file that are looked at for the removal
 FILES_CAP = 300  # changed by one commit that are compared
@@ -83,7 +83,7 @@ class SymbolFates:
         verdict = Verdict.RENAMED if new.path == old.path or folder(new.path) == folder(old.path) else Verdict.MOVED
         if new.symbol.name == old.symbol.name:
             verdict = Verdict.MOVED
-        word = "probably " if step.probable else ""
+        word = LIKELY if step.probable else ""
         return Fate(verdict, f"{new.path}:{new.symbol.qual}", f"{word}{verdict}{when}", commit)
 
     def _with_file(
@@ -91,16 +91,18 @@ class SymbolFates:
     ) -> Fate | None:
         """The symbol of its name, whatever the spelling, or by its name the file's own one, in what its file became."""
         own = here.path == first.path and here.path not in self._now.files
-        path = self._fates.fate(here.path, moment).target if own else self._fates.file_now(here.path)
-        symbols = self._symbols(path) if path else ()
+        fate = self._fates.fate(here.path, moment) if own else None
+        path = fate.target if fate else self._fates.file_now(here.path)
+        symbols, word = self._symbols(path) if path else (), ""
         found = [s for s in symbols if norm(s.name) == norm(here.symbol.name)]
         if path and path != here.path and not found and here.symbol.name == _stem(here.path):
             found = [s for s in symbols if s.name == _stem(path)]
+            word = LIKELY if fate and fate.is_likely else ""  # no surer than what became of the file
         if len(found) != 1:
             return None
         verdict = Verdict.MOVED if found[0].name == first.symbol.name else Verdict.RENAMED
         how = "with its file" if path != here.path else f"to {found[0].qual}"
-        return Fate(verdict, f"{path}:{found[0].qual}", f"{verdict} {how}{when}", commit)
+        return Fate(verdict, f"{path}:{found[0].qual}", f"{word}{verdict} {how}{when}", commit)
 
     def still_defined(self, d: Definition) -> bool:
         """Whether its file defines it now."""

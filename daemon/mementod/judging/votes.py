@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from mementod_parsers.code.tokens import norm
 from mementod_parsers.resolve import base_name, folder
 from mementod_parsers.world import Fate
 
 TOGETHER = 0.7  # of the files that went somewhere, in one folder, to say that the whole went there
+OF_ONE_NAME = 0.25  # of all files, in a folder that differs only in case: the others were sorted out before
 
 
 def elected(path: str, fates: Sequence[tuple[str, Fate]]) -> str | None:
@@ -17,14 +19,14 @@ def elected(path: str, fates: Sequence[tuple[str, Fate]]) -> str | None:
     Where the folders between changed as well, the deepest one that most of them went to.
     """
     moved = [(old, fate.target) for old, fate in fates if fate.target]
-    if not moved or 2 * len(moved) < len(fates):
+    if not moved:
         return None
     votes = Counter(root for old, new in moved if (root := _root(path, old, new)) is not None)
     best, count = min(votes.items(), key=lambda v: (-v[1], v[0]), default=("", 0))
-    if best and best != path and 2 * count >= len(fates):
+    if best and best != path and count >= len(fates) * (OF_ONE_NAME if norm(best) == norm(path) else 0.5):
         # Flattened into the folder above: the one file that is left of it says more than that folder.
         return moved[0][1] if len(moved) == 1 and path.startswith(best + "/") else best
-    return _common(path, [new for _, new in moved])
+    return _common(path, [new for _, new in moved]) if 2 * len(moved) >= len(fates) else None
 
 
 def _root(path: str, old: str, new: str) -> str | None:

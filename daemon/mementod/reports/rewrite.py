@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from mementod.reports.places import Place, ends_of, parse_place
 from mementod_parsers.model import Citation, Finding, Kind, Style, Verdict
+from mementod_parsers.world import LIKELY
 
 IsSole = Callable[[str], bool]
 
@@ -24,7 +25,7 @@ def _never(_: str) -> bool:
 
 def is_likely(finding: Finding) -> bool:
     """Whether its target is only the most likely one, which a person has to confirm."""
-    return finding.evidence.startswith("probably ")
+    return finding.evidence.startswith(LIKELY)
 
 
 def rewrite(finding: Finding, note: str, is_sole: IsSole = _never) -> str | None:

@@ -27,7 +27,7 @@ from mementod_parsers.text.spans import may_cite
 MAX_CITATIONS = 20_000
 MAX_STATUS_CHARS = 60
 # `# AGENTS.md - Guide`: the title of a note tells how a note is called, here or where it was copied from.
-_OWN_TITLE = re.compile(r"\W{0,2}(?:CLAUDE|AGENTS?|GEMINI|QWEN|WARP)\.md\b")
+_OWN_TITLE = re.compile(r"\W{0,2}(?:CLAUDE|AGENTS?|GEMINI|QWEN|WARP)\.md\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)

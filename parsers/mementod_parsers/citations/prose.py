@@ -20,9 +20,15 @@ from mementod_parsers.model import Force, Kind, Reason
 from mementod_parsers.text.spans import Span, View
 
 _MADE = (Kind.PATH, Kind.DIR)
-# Inside the span itself: `list of files (e.g. "a.js,b.md")`.
 # "`name` → `Entry`" under a file: what the arrow leads to may stand anywhere.
 _LED_TO = re.compile(r"(?:→|⇒|➜|[-=]>)[\s\"'(]{0,3}$")
+# `rows.load is not a function`: what a program said when it failed, of names as it saw them.
+_FAILURE = re.compile(
+    r"\b(?:is not (?:a function|a constructor|defined|iterable)|cannot (?:find|read|resolve|import) |no module named "
+    r"|has no attribute |[A-Z]\w*(?:Error|Exception): )",
+    re.IGNORECASE,
+)
+# Inside the span itself: `list of files (e.g. "a.js,b.md")`.
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|for example|such as)[^)]{0,120}$")
 
 
@@ -90,7 +96,7 @@ class _Prose:
         return form.kind is Kind.SYMBOL and (i == 0 or before is not span or other.kind is not Kind.SYMBOL)
 
     def _force(self, span: Span, form: Form, lined: Form) -> Force:
-        if self._quoted:
+        if self._quoted or _FAILURE.search(span.text):
             return Force.QUOTED
         force = self._said(span, lined)
         if force is Force.ASSERTS and _EXAMPLES.search(span.text, 0, form.start):

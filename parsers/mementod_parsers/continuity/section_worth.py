@@ -23,6 +23,7 @@ from mementod_parsers.continuity.title_words import (
 HEAD_WORTH, ALONE_WORTH, LESS_BELOW, LESS_EACH, LESS_LONELY = 4.2, 6.0, 0.6, 0.4, 0.3
 SHOWN_FROM = 1.0  # what is worth less is left out
 FRESH_WORTH, LABELLED_WORTH = 3.8, 3.9
+OPEN_STATE_WORTH, OPEN_WORTH = 4.3, 3.0  # of a section with boxes to tick, in a file about the work and elsewhere
 NEWEST_WORTH, NEWEST_LABELLED_WORTH, COUNTED_WORTH = 3.6, 4.3, 2.6  # of the last entry of a log
 PAST_WORTH, PAST_OPEN_WORTH = 0.9, 1.4  # at most, of the entries before it; of one in which something is open
 STRESSED_WORTH = 2.0  # at least, in instructions
@@ -119,7 +120,7 @@ def _by_title(section: Section, asked: Asked) -> float:
     if is_goal:
         return 3.5
     if section.is_open:
-        return 3.0
+        return OPEN_STATE_WORTH if asked is Asked.STATE else OPEN_WORTH
     return 0.0 if is_over else 0.5
 
 

@@ -100,7 +100,8 @@ _PROGRESS_HEADING = re.compile(
 _REMARK = re.compile(r"\s?[(\uff08][^()\uff08\uff09]{1,60}[)\uff09]$")
 # A month and a year behind a heading date what stands under it: an entry of that day, not a claim about today.
 _DATED_HEADING = re.compile(
-    r"[(\[:\u2013\u2014-]\s{0,2}(?:\d{1,2}(?:st|nd|rd|th)?\s)?"
+    r"[(\[:\u2013\u2014-]\s{0,2}(?:(?:completed|finished|done|shipped)(?: in)?\s)?"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\s)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?(?:19|20)\d\d"
     r"|[(\[]\s?(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])\s?[)\]]"
     r"|[(\[](?:week of )?[0-3]?\d[/.][01]?\d[/.](?:19|20)\d\d[)\]]"

@@ -180,6 +180,7 @@ ENGLISH = Words(
         ("(remove|delete|drop|rename|replace|retire|eliminate|rip out|purge|get rid of|migrate from|move)"),
     ),
     example_before=(
+        "optional(ly)?( the| an?)?",
         (
             "(examples? \\(|e\\.? ?g\\.?|i\\.e\\. something like|for (example|instance)|ex\\.|examples?( of"
             " [\\w -]{1,30})?(( include| are| is|s include)|\\W{0,2}:)|such as|hypothetically"
