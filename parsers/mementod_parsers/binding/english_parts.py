@@ -7,7 +7,8 @@ from mementod_parsers.binding.english_verbs import VERBS
 
 # The second part is an order only before such words: "State clearly where", not "State management".
 VERB = (
-    rf"(?:(?!react\b|pull requests?\b|pre-commit\b)(?:re-?|pre-)?{any_of(VERBS)}(?![\w-])"
+    r"(?:(?!react\b|pull requests?\b|pre-commit\b|design (?:patterns?|decisions?|systems?|documents?|docs?|tokens?)\b)"
+    rf"(?:re-?|pre-)?{any_of(VERBS)}(?![\w-])"
     r"|clear(?= (?:the|your|any|all|out|browser|cache|it)\b)|end(?= (?:with|every|each|all|your|commits?)\b)"
     r"|(?:state|default)(?= (?:on|that|\w+ly|it|this|to|your|why|which|what|how)\b))"
 )

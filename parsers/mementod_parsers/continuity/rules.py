@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mementod_parsers.binding.subjects import Said
 
 SCOPES_CAP = 2_000
-READING = 6  # of the reading of a note: raise it when the same bytes give other rules
+READING = 7  # of the reading of a note: raise it when the same bytes give other rules
 _TELLING = (Class.CONSTRAINTS, Class.EMPHASIS)  # what may lift a rule: an order, or a permission that was kept
 _GUIDE = re.compile(r"(?:CLAUDE|AGENTS|GEMINI)\b.*\.md$|\.\w+rules$")
 _CODE = re.compile(r"`[^`]+`")
