@@ -21,7 +21,7 @@ from mementod.vcs.branches import Branches
 from mementod.vcs.ignores import Ignores
 from mementod.vcs.objects import LINK_MODE, Objects
 from mementod_parsers.code.keys import holds_flag, holds_key, holds_variable, is_platform, may_hold, name_parts
-from mementod_parsers.code.languages import is_code, is_test
+from mementod_parsers.code.languages import is_code, is_test, is_view
 from mementod_parsers.code.targets import build_files, implied, targets
 from mementod_parsers.code.tokens import decode, norm
 from mementod_parsers.model import Citation, Reason, Symbol, SymbolKind
@@ -210,8 +210,8 @@ class Live:
         text = self._past.text(blob)
         if word.startswith("-"):  # defined here, not handed to another program by a script or a manifest
             return is_code(path) and holds_flag(word, text)
-        if "/.claude/" in f"/{path}" or (is_test(path) and "TEST" not in word):
-            return False  # what an agent may run, or a test stands for, is named there and not defined
+        if "/.claude/" in f"/{path}" or (is_test(path) and "TEST" not in word) or ("-" in word and is_view(path)):
+            return False  # what an agent may run, a test stands for, or a style holds is named there and not defined
         if word.isupper():
             return not is_platform(word) and holds_variable(word, text)
         return word in text if len(name_parts(word)) > 1 else holds_key(word, text)

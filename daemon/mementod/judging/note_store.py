@@ -7,7 +7,7 @@ from typing import Any
 from mementod.stores.cache import Cache
 from mementod_parsers.model import Citation, Force, Genre, Kind, Note, Reason, Source, Style
 
-VERSION = 14  # of the parse: raise it when the same bytes give another note
+VERSION = 15  # of the parse: raise it when the same bytes give another note
 
 
 def parsed(cache: Cache | None, path: str, source: Source, data: bytes) -> Note:

@@ -121,6 +121,7 @@ _INTERPRETERS: dict[str, str] = {
 
 _CONFIG_LANGUAGES = frozenset({"json", "yaml", "toml", "ini", "xml", "make", "just", "cmake", "dockerfile", "procfile"})
 _MARKUP = frozenset({"html", "css", "template", "csv", "notebook"})
+_VIEWS = frozenset({"tsx", "vue", "svelte", "astro"})
 _DOC_SUFFIXES = _words("md mdx mdc markdown mdown rst txt adoc asciidoc org textile tex rtf pod wiki")
 _DOC_NAMES = re.compile(
     r"(?i)^(readme|changelog|changes|history|news|licen[cs]e|copying|notice|authors|contributors"
@@ -201,6 +202,11 @@ def is_config(path: str) -> bool:
     """Settings, build files, manifests: names live in keys and strings there."""
     found = language(path)
     return found in _CONFIG_LANGUAGES or _CONFIG_NAMES.match(_base(path)) is not None
+
+
+def is_view(path: str) -> bool:
+    """Code with its markup: a word with hyphens in it is most often a class of a style sheet, perhaps of a library."""
+    return language(path) in _VIEWS or path.endswith(".jsx")
 
 
 def is_test(path: str) -> bool:

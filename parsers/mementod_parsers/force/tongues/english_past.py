@@ -67,6 +67,7 @@ PAST_BEFORE = (
     ),
     "(stopped|stop) (using|calling|importing)",
     "(got|get|getting) rid of",
+    "commented out(( [\\w-]{2,16}){1,2} (like|such as))?",
     ("(moved|migrated|switched|transitioned|converted|moving|migrating|switching) (away |off )?(from|off|out of)"),
     (
         "(merged|split|split (off|out)|extracted|ported|factored out|carved out|spun (off|out)|consolidated|folded"
