@@ -26,13 +26,14 @@ from mementod_parsers.code.languages import is_test
 from mementod_parsers.judging.judge_paths import moved_or_renamed
 from mementod_parsers.model import Verdict
 from mementod_parsers.resolve import base_name, folder
-from mementod_parsers.word_lists import word_list
+from mementod_parsers.word_lists import word_list, words
 from mementod_parsers.world import LIKELY, Fate, Moment
 
 CHAIN_CAP = 20  # renamings of one file that are followed
 FOLDER_SAMPLE = 60  # files of a folder whose fates tell the folder's
 PASSING_FILES = 300  # ever held by a folder that may be emptied as a habit: its whole past is read
 PASSING_TIMES = 3  # it was emptied: of two one may have been taken back
+_EVERYWHERE = words("index __init__ mod main readme package types utils")  # what folders hold whatever they are for
 _MODULE_ENDINGS = word_list(".py .ts .tsx .js .go .rs .rb .java .kt .php .cs .swift .vue .md")
 
 
@@ -218,7 +219,7 @@ class Fates:
             return None
         then = {_first_name(path, held) for held in self._history.under(path, 5000) if moment.tree.kind(held) == "file"}
         now = {_first_name(new[0], held) for held in self._now.files if held.startswith(f"{new[0]}/")}
-        return new[0] if then & now else None
+        return new[0] if (then & now) - _EVERYWHERE else None
 
     def _module(self, path: str, moment: Moment) -> str | None:
         """A folder that was flattened into one module of its name."""

@@ -96,8 +96,8 @@ ENGLISH = Words(
         "(lacks|lacking|missing|lack)( a| an| the)?",
         (
             "(does not|doesn't|do not|don't|did not|didn't|isn't|is not|aren't|are not|not|never"
-            "|cannot|can't) (use|uses|have|include|contain|provide|support|maintain|keep|ship|exist in|exist at|live"
-            " in|exist|using|in|part of)( any)?( separate| own)?"
+            "|cannot|can't) (use|uses|have|include|contain|provide|support|maintain|keep|ship|know( of| about)?"
+            "|exist in|exist at|live in|exist|using|in|part of)( any)?( separate| own)?"
         ),
     ),
     uncalled_before=(

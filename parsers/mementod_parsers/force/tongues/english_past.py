@@ -67,6 +67,7 @@ PAST_BEFORE = (
     ),
     "(stopped|stop) (using|calling|importing)",
     "(got|get|getting) rid of",
+    "(was|were|been|(detected|discovered|reproduced|found) and) (fixed|resolved|corrected) in",
     "commented out(( [\\w-]{2,16}){1,2} (like|such as))?",
     ("(moved|migrated|switched|transitioned|converted|moving|migrating|switching) (away |off )?(from|off|out of)"),
     (

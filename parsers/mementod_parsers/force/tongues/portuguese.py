@@ -7,7 +7,7 @@ from mementod_parsers.word_lists import word_list
 
 _PT_REMOVED = (
     "removid[oa]s?|exclu[ií]d[oa]s?|apagad[oa]s?|deletad[oa]s?|eliminad[oa]s?"
-    "|retirad[oa]s?|descontinuad[oa]s?|removeu|removemos|removeram|excluímos|eliminou"
+    "|retirad[oa]s?|descontinuad[oa]s?|aposentad[oa]s?|removeu|removemos|removeram|excluímos|eliminou"
     "|eliminamos"
 )
 
@@ -37,6 +37,7 @@ PORTUGUESE = Words(
     past_before=(
         f"({_PT_REMOVED})",
         "(remoção|exclusão|eliminação) (de|do|da|dos|das)",
+        "((detectad|encontrad|reproduzid)[oa]s? e|foi|foram) (corrigid|resolvid)[oa]s? (em|no|na)",
         "(renomead[oa]s?|movid[oa]s?|migrad[oa]s?) (de|do|da)",
         "(anteriormente|antigamente|antig[oa]s?|extint[oa]s?|ex-|previamente)( em| no| na| chamad[oa])?",
         "(substitui|substituiu|substituímos|no lugar do antigo)",
