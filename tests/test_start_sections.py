@@ -223,3 +223,20 @@ def test_the_first_boxes_of_a_plan_go_before_its_log() -> None:
     text = shown(f"# Plan\n\n{plan}", 700)
     assert "Is part 0 live?" in text
     assert "step of 1" in text
+
+
+def test_an_item_is_never_shown_without_the_one_that_it_stands_below() -> None:
+    below = "".join(f"    - part {n} of it, told at length for those who ask\n" for n in range(4))
+    text = f"# State\n\n## Left to build\n\n- Engine:\n{below}\n- Screens:\n{below.replace('part', 'view')}"
+    fresh = frozenset(line for line in text.splitlines() if line.startswith("    "))
+    lines = telling(f"{text}\n## Log\n\n{FILL}", 600, Asked.STATE, fresh)
+    assert lines.index("- Engine:") < next(number for number, line in enumerate(lines) if "part 0" in line)
+    assert ("- Screens:" in lines) == any("view" in line for line in lines)
+
+
+def test_of_a_list_of_days_the_last_ones_are_shown() -> None:
+    days = [f"- 2026-05-{n:02}: **part {n}** landed, after a long look at all the others\n" for n in range(1, 25)]
+    text = shown(f"# State\n\n## Progress log\n\nNewest last.\n{''.join(days)}", 900)
+    assert "part 24" in text
+    assert "part 1**" not in text
+    assert "part 1**" in shown(f"# State\n\n## Progress log\n\n{''.join(days[:1] + days[:0:-1])}", 900)

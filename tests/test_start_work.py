@@ -188,3 +188,12 @@ def test_conditions_are_no_items_beside_items_of_work_and_what_is_hidden_is_none
     assert work_list(conditions) == WorkList((OpenItem("Acceptance Criteria", "it holds"),), 1)
     assert work_list(f"<!-- a form:\n- [ ] fill in\n-->\n{tasks}") == WorkList((), 1)
     assert len(work_list("<!-- never ended\n- [ ] seen\n").items) == 1
+
+
+def test_a_page_of_a_site_for_readers_tells_no_work(repo: Repo) -> None:
+    repo.write({"docs/start.mdx": "# Install\n\n## Next steps\n\nStart with the [guide](/docs/guide).\n"}).commit(
+        "Docs"
+    )
+    text = boot(repo)
+    assert "--- docs/start.mdx" not in text
+    assert "Nothing that was read says what is next" in text

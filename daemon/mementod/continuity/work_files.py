@@ -19,6 +19,7 @@ from mementod_parsers.continuity.telling import says_what_is_next, tells_state
 
 SHOWN_FILES = 2
 LIVING = 3  # of the last commits touched it: then it is kept up to date
+_PAGES = ".mdx"  # of a site for readers: what is next on it is the next page
 NAMED_COMMITS, NAMED_DAYS = 20, 7  # a file that is named, and that nobody touched for so long, tells no state
 TELLING_COMMITS = 5  # one that only says what is next must be newer
 LOOKED_AT = 20
@@ -63,7 +64,7 @@ def _candidates(
     yield from filter(is_called_hand_over, near)
     near = [path for path in near if ages.since(path) <= TELLING_COMMITS][:LOOKED_AT]
     yield from (path for path in near if _is_to_do(path, ages) and not work_list(read(path)).items)
-    yield from (path for path in near if says_what_is_next(read(path)))
+    yield from (path for path in near if not path.endswith(_PAGES) and says_what_is_next(read(path)))
 
 
 def _is_to_do(path: str, ages: Ages) -> bool:

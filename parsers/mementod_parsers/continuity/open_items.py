@@ -6,8 +6,10 @@ Only marks count: a box, or a sign for what is under way. What is written in a b
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mementod_parsers.continuity.closed_parts import ClosedParts
 from mementod_parsers.continuity.note_sections import (
     HEADING,
     SIGNS_UNDER_WAY,
@@ -108,27 +110,38 @@ def next_items(text: str) -> tuple[OpenItem, ...]:
     found = []
     for section in sections(without_code(without_comments(text.splitlines())))[1:]:
         if begins(section.words, NEXT) and not says(section.words, OVER):
-            lines = [item[1] for line in section.lines if (item := _PLAIN_ITEM.match(line))]
+            each = ((_PLAIN_ITEM.match(first), rest) for first, *rest in pieces(section.lines))
+            lines = [_whole(item[1], rest) for item, rest in each if item]
             found += [OpenItem(section.title, line) for line in lines if not _TICKED.match(line)]
     return tuple(found)
 
 
+def _whole(first: str, rest: Sequence[str]) -> str:
+    """An item in one line, however many it was written in."""
+    return " ".join((first.rstrip(), *map(str.strip, rest)))
+
+
 def work_list(text: str) -> WorkList:
-    """Empty where nothing in it has a box. Conditions of the whole are no items of work beside such items."""
+    """Empty where nothing in it has a box. Conditions of the whole are no items of work beside such items.
+
+    What stands under the title of a part that is ticked elsewhere is not open.
+    """
     found: list[tuple[tuple[int, ...], OpenItem]] = []
     done: list[str] = []  # the headings of what is ticked
-    heading = ""
+    heading, is_closed = "", False
     day: tuple[int, ...] = ()
-    for first, *rest in pieces(without_code(without_comments(text.splitlines()))):
+    lines = without_code(without_comments(text.splitlines()))
+    closed = ClosedParts(lines)
+    for first, *rest in pieces(lines):
         if title := HEADING.match(first):
             heading = title[2].strip("# *:：")
+            is_closed = closed.holds(heading)
             day = day_of(heading) or day
         elif box := _BOX.match(first.lstrip(" \t>")):
-            done += [heading] * (box[1] in _DONE)
-            if box[1] in _UNDER_WAY or box[1].isspace():
+            done += [heading] * (is_closed or box[1] in _DONE)
+            if not is_closed and (box[1] in _UNDER_WAY or box[1].isspace()):
                 is_under_way = box[1] in _UNDER_WAY or any(sign in first for sign in SIGNS_UNDER_WAY)
-                said = " ".join((box[2].rstrip(), *(line.strip() for line in rest)))
-                found.append((day, OpenItem(heading, said, is_under_way)))
+                found.append((day, OpenItem(heading, _whole(box[2], rest), is_under_way)))
     if not all(map(_CONDITIONS.search, (*done, *(item.heading for _, item in found)))):
         found = [(day, item) for day, item in found if not _CONDITIONS.search(item.heading)]
         done = [title for title in done if not _CONDITIONS.search(title)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mementod_parsers.continuity.led_code import is_lead, led_code
 from mementod_parsers.continuity.note_sections import (
@@ -16,12 +17,14 @@ from mementod_parsers.continuity.note_sections import (
     pieces,
     said_in,
 )
+from mementod_parsers.continuity.section_worth import day_of
 from mementod_parsers.continuity.title_words import NEXT, says
 
 LINE_CAP_BYTES = 260  # of a line of a note that is not shown whole
 HEAD_PART = 0.6  # of what a head may take, for its beginning
 HEAD_MIN_BYTES = 40  # of the beginning of a line
 MORE = "[… "
+DAY_CHARS, DAYS_MIN = 20, 3  # where the day of an item stands; so many make a log
 GAP_BYTES = 60  # about what it takes to name what is left out
 _NEXT, _FIRST, _BINDS, _PLAIN = range(4)  # of the parts of a section that is cut
 _SAYS_NEXT = re.compile(
@@ -47,7 +50,8 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     """As much of a section as fits: what is done, and what is no text, makes room first.
 
     What came last and what is open stays, then what binds, before what stands above it. Of a section that is the head
-    of a note, the end counts too: there the newest line of a plain log stands.
+    of a note, the end counts too: there the newest line of a plain log stands. Of a list of days the last ones come
+    first.
     """
     units = _units(section)
     if section.is_open or sum(map(size, units)) > cap:
@@ -59,12 +63,15 @@ def trimmed(section: Section, cap: int, fresh: frozenset[str], rules: Sequence[s
     ranks, units = _ranks(units, fresh, rules), shown
     heading = bool(section.title)
     is_ranked = min(ranks, default=_PLAIN) < _PLAIN and (section.level > 1 or fresh or rules)
-    order = sorted(range(len(units)), key=lambda number: (number >= heading, ranks[number] if is_ranked else 0, number))
-    has_end = section.level == 1 and not is_ranked
+    step = -1 if (grows_down := _grows_down(units)) else 1
+    order = sorted(
+        range(len(units)), key=lambda number: (number >= heading, ranks[number] if is_ranked else 0, step * number)
+    )
+    has_end = section.level == 1 and not is_ranked and not grows_down
     room = cap - GAP_BYTES // 2
     kept = _fitting(units, order, int(room * HEAD_PART) if has_end else room)
     end = _fitting(units, order[len(kept) :][::-1], room - _sum(units, kept)) if has_end else []
-    return _put_together(units, [*kept, *end], order, cap, count)
+    return _put_together(units, [*kept, *end], order, cap, count, has_head=not grows_down)
 
 
 def _left(units: Sequence[list[str]], fresh: frozenset[str], is_of_next: bool) -> list[list[str]]:
@@ -110,18 +117,33 @@ def _units(section: Section) -> list[list[str]]:
 def _ranks(units: Sequence[Sequence[str]], fresh: frozenset[str], rules: Sequence[str]) -> list[int]:
     """What is next, what came last or is open, what binds, the rest.
 
-    A line that leads to others has the rank of the best of them, and what stands below one that says what is next is
-    as good as that.
+    A line that leads to others, and an item with others below it, has the rank of the best of them: without it they
+    say too little. What stands below a line that says what is next is as good as that.
     """
     found = [
         _NEXT if inner else _rank(unit, fresh, rules) for unit, inner in zip(units, _below_next(units), strict=True)
     ]
     led = _PLAIN
     for number in range(len(units) - 1, -1, -1):
-        if is_lead(units[number][-1]) and not is_item(units[number][0]):
+        if is_item(units[number][0]):
+            found[number] = min((found[number], *(found[each] for each in _below(units, number))))
+        elif is_lead(units[number][-1]):
             found[number] = min(found[number], led)
         led = min(led, found[number]) if is_item(units[number][0]) else _PLAIN
     return found
+
+
+def _below(units: Sequence[Sequence[str]], at: int) -> Iterator[int]:
+    """The items that stand below this one."""
+    depth, rest = _depth(units[at]), range(at + 1, len(units))
+    yield from itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest)
+
+
+def _grows_down(units: Sequence[Sequence[str]]) -> bool:
+    """Whether most of them are items of days, each as late as the one before or later: what is newest stands last."""
+    days = [day for unit in units if (day := day_of(unit[0][:DAY_CHARS])) and is_item(unit[0])]
+    is_log = len(days) >= DAYS_MIN and 2 * len(days) > len(units)
+    return is_log and days[0] < days[-1] and all(itertools.starmap(operator.le, itertools.pairwise(days)))
 
 
 def _rank(unit: Sequence[str], fresh: frozenset[str], rules: Sequence[str]) -> int:
@@ -160,14 +182,14 @@ def _fitting(units: Sequence[Sequence[str]], order: Sequence[int], room: int) ->
 
 
 def _put_together(
-    units: Sequence[list[str]], kept: Sequence[int], order: Sequence[int], cap: int, count: int
+    units: Sequence[list[str]], kept: Sequence[int], order: Sequence[int], cap: int, count: int, has_head: bool
 ) -> list[str]:
-    """These in their order, of the next one as much as still fits, and how many lines more there are."""
+    """These in their order, of the next one as much as still fits (`has_head`), and how many lines more there are."""
     said = {number: units[number] for number in kept}
     missing = [number for number in order if number not in said]
     left = cap - _sum(units, kept)
     is_last = count - sum(map(len, said.values())) == 1  # then no line is needed that counts one
-    if missing and (head := _head(units[missing[0]], left if is_last else left - GAP_BYTES // 2)):
+    if has_head and missing and (head := _head(units[missing[0]], left if is_last else left - GAP_BYTES // 2)):
         said[missing[0]] = head
     for number in [number for number in said if number and _leads_nowhere(units, number, said)]:
         del said[number]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
 from itertools import takewhile
 
+from mementod_parsers.continuity.closed_parts import ClosedParts
 from mementod_parsers.continuity.note_sections import LONELY_LEVEL, Section, said_in
 from mementod_parsers.continuity.title_words import (
     DONE_MARK,
@@ -73,12 +74,23 @@ def rate(sections: Sequence[Section], asked: Asked, fresh: Collection[str] = (),
     if asked in _ALONE:
         sections[0].worth = ALONE_WORTH
         return
-    past = _rate_newest(sections)
+    closed = frozenset(section.start for section in _closed(sections))
+    past = _rate_newest(sections, is_ticked=bool(closed))
     for section in sections if fresh else ():
         if any(line in fresh for line in section.lines) and section.start not in past:
             section.worth = max(section.worth, FRESH_WORTH)
     if sections[0].start not in past:
         sections[0].worth = max(sections[0].worth, HEAD_WORTH)
+    for section in sections:
+        section.worth = min(section.worth, PAST_WORTH) if section.start in closed else section.worth
+
+
+def _closed(sections: Sequence[Section]) -> Iterator[Section]:
+    """Those that a ticked box elsewhere in the note names, with their parts."""
+    closed = ClosedParts(line for section in sections for line in section.lines)
+    for number in range(1, len(sections)):
+        if closed.holds(sections[number].title):
+            yield from _with_parts(sections, number)
 
 
 def _rate_by_place(sections: Sequence[Section], asked: Asked) -> None:
@@ -141,17 +153,18 @@ def _is_settled(section: Section) -> bool:
     return is_part and any(map(_SETTLED.match, section.lines[1:])) and not is_labelled(section)
 
 
-def _rate_newest(sections: Sequence[Section]) -> frozenset[int]:
+def _rate_newest(sections: Sequence[Section], is_ticked: bool) -> frozenset[int]:
     """The entry of the last day, or of the highest number, is the newest one, wherever it stands; with its parts.
 
-    Returns where the entries of other days begin, and their parts: what was next then is not next now.
+    Of parts that are ticked one by one (`is_ticked`) the highest is the last that will be begun. Returns where the
+    entries of other days begin, and their parts: what was next then is not next now.
     """
     past: frozenset[int] = frozenset()
     for key in (_day, _session, _count):
         dated = [(found, number) for number, section in enumerate(sections) if (found := key(section))]
         newest = _newest(dated) if dated else 0
         is_alone = len(dated) == 1 and (key is not _day or sections[newest].level == 1)  # then it is of the whole note
-        if not dated or is_alone or (past and key is _session):
+        if not dated or is_alone or (past and key is _session) or (is_ticked and key is _count):
             continue
         worth = NEWEST_LABELLED_WORTH if is_labelled(sections[newest]) else NEWEST_WORTH
         if key is not _count:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mementod_parsers.continuity.leads_on import only_leads_on
 from mementod_parsers.continuity.note_sections import HEADING, Section, said_in, sections, without_comments
 from mementod_parsers.continuity.section_cut import GAP_BYTES, MORE, capped, size, trimmed
 from mementod_parsers.continuity.section_worth import SHOWN_FROM, Asked, is_labelled, rate
@@ -100,8 +101,9 @@ def tells_state(text: str) -> bool:
 
 
 def says_what_is_next(text: str) -> bool:
-    """By a title that is not about what is over."""
-    return any(says(title, NEXT) and not says(title, OVER) for title in _titles(text))
+    """By a title that is not about what is over, nor stands over the next pages that a reader may like."""
+    told = (part for part in sections(text.splitlines())[1:] if says(part.words, NEXT) and not says(part.words, OVER))
+    return not all(map(only_leads_on, told))
 
 
 def tells_work(text: str) -> bool:
