@@ -20,7 +20,7 @@ from mementod_parsers.model import Citation, Finding, How, Level, Note, NoteRepo
 if TYPE_CHECKING:
     from mementod.stores.cache import Cache
 
-VERSION = 12  # of the judgement: raise it when the same inputs give another answer
+VERSION = 13  # of the judgement: raise it when the same inputs give another answer
 RACY_NS = 2_000_000_000  # a file this young may change again without a trace in its stat
 
 

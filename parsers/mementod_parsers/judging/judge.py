@@ -39,6 +39,7 @@ from mementod_parsers.world import World
 
 _PLACES = frozenset({Kind.PATH, Kind.DIR, Kind.LINK})
 _OPEN = re.compile(r"[^\w.@+-]|YYYY|XX|NN|xxx|[Yy]our|^path$")
+_YOURS = re.compile(r"your[-_]\w", re.IGNORECASE)  # `your_finance_app/` may be what somebody called it
 _WHOLE = re.compile(r"(?:<[\w -]{1,40}>|\{[\w -]{1,40}\})(?:/|$)")  # one name, not a part of one
 _QUIET_GENRES = frozenset({Genre.RECORD, Genre.PLAN})
 
@@ -72,6 +73,9 @@ def _above_placeholder(note: Note, citation: Citation, world: World) -> Finding 
     """`src/modules/<name>/a.ts` is wrong, whatever the name, when `src/modules/` is gone."""
     if citation.reason is not Reason.PLACEHOLDER or citation.force is not Force.ASSERTS:
         return None
+    if _YOURS.match(citation.name) and _was_there(note, citation, world):
+        found = _asserted(note, replace(citation, reason=None), world)
+        return found and replace(found, citation=citation)
     if citation.loose or citation.style is Style.TREE or citation.kind not in _PLACES:
         return None
     fixed, opened = _fixed_part(citation.name)
@@ -83,6 +87,12 @@ def _above_placeholder(note: Note, citation: Citation, world: World) -> Finding 
         return None
     target = found.target and f"{found.target}/{opened}"
     return levelled(replace(found, citation=citation, target=target), note)
+
+
+def _was_there(note: Note, citation: Citation, world: World) -> bool:
+    """Whether a path that reads like a gap to be filled in was one of the repository when the line was written."""
+    path = citation.name.strip("/")
+    return any(moment.tree.kind(path) is not None for moment in world.moments(note.path, citation))
 
 
 def _fixed_part(name: str) -> tuple[str, str]:
