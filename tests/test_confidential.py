@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mementod_parsers.continuity.confidential import redact
+from mementod_parsers.continuity.confidential import redact, removed
 
 # Put together here, so that no scanner takes this file for a leak.
 FAKE = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -69,3 +69,10 @@ def test_a_secret_is_taken_out_and_said(text: str, secret: str) -> None:
 @pytest.mark.parametrize("text", INNOCENT)
 def test_what_is_no_secret_stays(text: str) -> None:
     assert redact(text) == text
+
+
+def test_of_what_kind_it_was_is_told_once_and_only_of_what_goes_now() -> None:
+    told = f"gh{'p'}_{FAKE} and gh{'o'}_{FAKE}, password: hunter2!, before: [removed: AWS key]"
+    assert removed(told) == ("GitHub token", "secret")
+    assert removed(redact(told)) == ()
+    assert removed("nothing to hide") == ()

@@ -270,6 +270,45 @@ def test_without_a_hand_over_the_next_step_is_narrowed_and_without_names_a_perso
     assert found["outcome"] == "person"
 
 
+@pytest.mark.parametrize(
+    ("files", "step", "outcome", "read", "says"),
+    [
+        ("src/auth.py", "edit `parse_it`", "narrow", ["src/parse.py", "src/auth.py"], "there is no hand-over"),
+        (
+            "src/parse.py",
+            "edit src/auth.py",
+            "binding",
+            ["src/auth.py", "src/parse.py"],
+            "binding: Never edit `src/auth",
+        ),
+        ("src/parse.py", "rewrite it with PyParsec", "binding", ["src/parse.py"], "rejected: PyParsec: slow"),
+        ("", "read all in src/ that src/auth.py needs", "narrow", ["src/auth.py"], "there is no hand-over"),
+        ("src/parser.py", "edit src/parse.py", "wrong", ["src/parse.py"], "there is no hand-over"),
+        ("src/parse.py", "rename parseIt in src/parse.py", "wrong", ["src/parse.py"], "there is no hand-over"),
+    ],
+)
+def test_what_can_be_verified_is_also_without_a_hand_over(
+    agent: Agent, files: str, step: str, outcome: str, read: list[str], says: str
+) -> None:
+    agent.run("remember", "Never edit `src/auth.py`.")
+    told = ("--problem", "how to parse", "--chosen", "by hand", "--why", "it is fast", "--rejected", "PyParsec: slow")
+    agent.run("decide", *told)
+    code, found = ask(agent, "login", files, step)
+    assert (code, found["outcome"], found["read"]) == (ExitCode.FINDINGS, outcome, read)
+    assert any(says in line for line in found["shown"])  # type: ignore[attr-defined]
+    assert str(found["unsure"]).endswith("the state cannot be confirmed")
+
+
+def test_without_a_hand_over_the_goal_is_the_one_that_was_given(agent: Agent) -> None:
+    agent.run("remember", "Goal: make a page quick")
+    _, found = ask(agent, "bake bread", "CLAUDE.md", "read it")
+    assert found["shown"] == [
+        "there is no hand-over: the state cannot be confirmed",
+        "the goal that was given: make a page quick [remember 5]",
+        "compare the goals: the one that was given and yours have no word in common",
+    ]
+
+
 def test_a_branch_switched_since_is_said(agent: Agent) -> None:
     agent.repo.git("checkout", "-q", "-b", "work")
     agent.repo.write({"src/new.py": "x = 1\n"}).commit("New", "2025-03-01")

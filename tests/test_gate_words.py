@@ -66,6 +66,50 @@ def test_an_old_entry_that_got_the_new_name_of_its_file_is_still_old(repo: Repo)
     assert ask_edit(repo, "src/core/c.py").action is Action.ALLOW
 
 
+CODE = "def parse_it():\n    return 1\n"
+REWRITTEN = [
+    ("- src/core/a.py:1: rename x because it is short\n", "- src/core/a.py:7: rename x because it is short\n", {}),
+    ("- `src/core/表.py`: rename x because it is short\n", "- `src/core/a.py`: rename x because it is short\n", {}),
+    ("- 改src/core/表.py的名字; 原因: 太短\n", "- 改src/core/a.py的名字; 原因: 太短\n", {}),
+    (
+        "- `parse_them` gets a limit because it is slow\n",
+        "- `parse_it` gets a limit because it is slow\n",
+        {"src/core/a.py": CODE.replace("parse_it", "parse_them")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "before"), REWRITTEN)
+def test_an_old_entry_with_another_name_in_it_is_still_old(
+    old: str, new: str, before: dict[str, str], repo: Repo
+) -> None:
+    """As `fix --write` puts it in: another line, another script, another symbol."""
+    repo.write({"src/core/表.py": "x = 1\n", **before, "PROGRESS.md": old}).commit("before")
+    repo.write({"src/core/a.py": f"{CODE}# more\n"}).commit("work")
+    repo.write({"PROGRESS.md": new})
+    assert [each.lack for each in ask_edit(repo).missing] == [Lack.OLD]
+    repo.write(EDIT).git("add", "src")
+    assert Lack.UNSTAGED not in [each.lack for each in ask_commit(repo).missing], "to stage it would not help"
+    repo.write({"PROGRESS.md": old + new})
+    assert ask_edit(repo).action is Action.ALLOW, "beside the old one it is new"
+
+
+def test_the_same_words_of_another_symbol_that_is_there_are_a_new_entry(repo: Repo) -> None:
+    text = "- `parse_it` in src/core/a.py gets a limit because it is slow\n"
+    repo.write({"src/core/a.py": f"{CODE}def tell_it(): ...\n", "PROGRESS.md": text}).commit("work")
+    repo.write({"PROGRESS.md": text.replace("parse_it", "tell_it")})
+    assert ask_edit(repo).action is Action.ALLOW
+
+
+@pytest.mark.parametrize("title", ["## Known Issues", "## ⚠️ Known bugs (2)", "## 已知问题", "**Known limitations:**"])
+def test_a_known_issue_does_not_say_what_will_change(title: str, repo: Repo) -> None:
+    text = f"# P\n\n{title}\n\n- src/core/a.py loses rows because its buffer is not flushed\n"
+    repo.write({"PROGRESS.md": text})
+    assert "PROGRESS.md, line 5, tells of a known issue" in ask_edit(repo).message
+    repo.write({"PROGRESS.md": text.replace("loses", "[ ] loses").replace("- src", "- [ ] fix src")})
+    assert ask_edit(repo).action is Action.ALLOW
+
+
 def test_a_denial_says_what_binds_the_file(repo: Repo) -> None:
     assert mementod("remember", RULE, folder=repo.root).returncode == 0
     assert mementod("engram", folder=repo.root).returncode == 0

@@ -147,6 +147,28 @@ def test_work_to_be_done_is_no_decision(desk: Desk) -> None:
     assert any(line.startswith("Not yet done:") and "部署" in line for line in found.state)
 
 
+def test_a_list_of_done_tasks_is_no_decision_and_a_decision_is_one_line(desk: Desk) -> None:
+    text = """# Progress
+
+## Week 1
+
+- [x] `src/a.py` tests to avoid surprises
+- [x] `src/a.py` docs
+
+### 2026-01-02 Rows
+- What:
+  - [x] `src/a.py` reads
+  - [x] `src/a.py` writes
+- Why: customers asked
+
+### 2026-01-03 Stream rows of `src/a.py`
+they come one by one now
+- Why: memory was short
+"""
+    desk.repo.write({"PROGRESS.md": text}).commit("Done", "2025-03-01")
+    assert parse(desk.run("handoff")).decisions == ("Stream rows of `src/a.py` (why: memory was short)",)
+
+
 REJECTIONS = (
     "We tried OkHttp Level.BODY and rejected it.",
     "we tried redis, but dropped it",

@@ -64,6 +64,7 @@ def desk(tmp_path: Path, paths: Paths, capsys: pytest.CaptureFixture[str], monke
         ("call `fooBarBaz` first", f"fooBarBaz {NOWHERE}", ""),
         ("look at `createZap()`", f"createZap {NOWHERE}", ""),
         ("先看 `read_zap(line)` 再改", f"read_zap {NOWHERE}", ""),
+        ("call stay_here once", "stay_here is misspelt: use stayHere", "- stayHere (written `stay_here`)"),
     ],
 )
 def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
@@ -90,6 +91,8 @@ def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
         "site/race_ui.ts is gone, with revealReference()",
         "keep the `sessions` in `redis`, `docker compose up -d` and `DATABASE_URL` as they are",
         "call fooBarBaz first",
+        "call stay_here of `React`; stay_Here was renamed",
+        "rename stayHere to stay_here, then call stay_here",
         "extract `labelOf()` from `AgentServerConfig`",
         "`oldThing` was removed; say so to `React.useMemo` people",
         "先用 `npm test`，再写 `labelOf()`",
@@ -98,6 +101,16 @@ def test_what_does_not_hold_is_said_at_once_and_at_the_next_start(
 def test_what_holds_is_to_be_made_or_is_said_to_be_gone_is_no_fault(desk: Desk, step: str) -> None:
     assert desk.told(step) == []
     assert "gone or misspelt" not in desk.answer("boot")
+
+
+def test_a_secret_beside_a_name_keeps_nobody_from_looking_it_up(desk: Desk) -> None:
+    """Where it was, it says "removed"; of the name nobody said so."""
+    told = desk.told("call `fooBarBaz` first with password: hunter2!")
+    assert told == [
+        "left out of it: secret (what is secret is never kept)",
+        "Of the names in it, these do not hold; put them right and write it again, or go on:",
+        f"- fooBarBaz {NOWHERE}",
+    ]
 
 
 def test_a_slip_that_the_line_puts_right_itself_needs_no_word(desk: Desk) -> None:

@@ -49,6 +49,17 @@ def test_the_older_one_is_shown_as_superseded_and_not_dropped(log: Log) -> None:
     assert lines[1:3] == [f"- {ALWAYS} [remember 2]", f"- superseded: {NEVER} [remember 1]"]
 
 
+def test_within_one_second_the_order_of_the_log_decides_but_not_within_one_call(log: Log) -> None:
+    """Two calls are two messages; what one of them says stands side by side."""
+    short, long = "Timeout must be 30 seconds.", "Timeout must be 60 seconds."
+    log.hear(1, short, long)
+    assert log.holds() == [long]
+    log.hear(2, f"{short}\n{long}")
+    assert log.holds() == [short, long]
+    log.hear(2, "Timeout must be 90 seconds.")
+    assert log.holds() == ["Timeout must be 90 seconds."]
+
+
 @pytest.mark.parametrize("order", list(permutations([(1, NEVER), (2, ALWAYS), (3, AGAIN)])))
 def test_what_was_said_last_holds_whatever_is_read_last(log: Log, order: Sequence[tuple[int, str]]) -> None:
     for day, text in order:

@@ -38,6 +38,15 @@ def test_the_proposal_is_a_valid_configuration_with_the_defaults() -> None:
     assert '# core: ["src/store.py", "src/log.py"]' in text
 
 
+def test_a_progress_file_that_is_no_note_is_proposed_and_none_is_named_as_if_it_were_there() -> None:
+    notes = report(note("CLAUDE.md", finding()))
+    assert parse_config(proposal(notes, located="progress.md", is_there=True)).progress == "progress.md"
+    text = proposal(notes, located="memory-bank/progress.md")
+    assert '# progress: "memory-bank/progress.md"' in text
+    assert parse_config(text).progress is None
+    assert '# progress: "PROGRESS.md"' in proposal(notes)
+
+
 @pytest.mark.parametrize("name", ["memory-bank/my 'own' progress #1: x.md", "memory-bank/说明 progress.md"])
 def test_odd_names_are_quoted(name: str) -> None:
     assert parse_config(proposal(report(note(name, finding())))).progress == name

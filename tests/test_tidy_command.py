@@ -46,6 +46,14 @@ def test_the_safe_repairs_are_written_and_then_there_are_none(
     assert "0 findings" in capsys.readouterr().out
 
 
+def test_a_move_alone_is_a_finding_too(repo: Repo, paths: Paths, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write({"memory/MEMORY.md": "# M\n\n- [Cache](cache.md)\n"}).commit("Tidy", "2025-02-02")
+    assert cli.run(["-C", str(repo.root), "tidy"], paths) == ExitCode.FINDINGS
+    said = capsys.readouterr().out
+    assert "PROGRESS.md:3  finished-work: 2 older finished entries: may move to PROGRESS-archive.md" in said
+    assert "1 finding." in said
+
+
 CODE = "RETRIES_MAX = 1_000\nPORT: int = 8080  # of all\n# OLD_LIMIT = 5\nURL = 'http://x'\nlimit = 3\n"
 
 

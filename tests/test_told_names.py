@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mementod_parsers.continuity.renamed import renamed_to
-from mementod_parsers.continuity.spelling import corrected, distance
+from mementod_parsers.continuity.spelling import corrected, distance, respelt
 from mementod_parsers.continuity.told import told_names
 from mementod_parsers.word_lists import words
 
@@ -131,6 +131,24 @@ def test_one_slip_is_at_most_one_away(word: str, at: int, letter: str) -> None:
     swapped = word[:at] + word[at + 1 : at + 2] + word[at : at + 1] + word[at + 2 :]
     for slip in (word[:at] + letter + word[at:], word[:at] + word[at + 1 :], swapped):
         assert distance(word, slip, 3) <= 1
+
+
+@pytest.mark.parametrize(
+    ("written", "words", "meant"),
+    [
+        ("loadRows", {"load_rows", "loads"}, "load_rows"),
+        ("load_Rows", {"loadRows"}, "loadRows"),
+        ("Load_Rows", {"load_rows"}, "load_rows"),
+        ("loadRows", {"load_rows", "loadrows"}, None),
+        ("loadRows", {"LOAD_ROWS"}, None),
+        ("LoadRows", {"load_rows"}, None),
+        ("_loadRows", {"load_rows"}, None),
+        ("loadrows", {"load_rows"}, None),
+        ("load_rows", {"load_rows"}, None),
+    ],
+)
+def test_a_name_may_be_one_of_the_code_with_other_humps(written: str, words: set[str], meant: str | None) -> None:
+    assert respelt(written, words) == meant
 
 
 @given(st.sampled_from(sorted(WORDS)))

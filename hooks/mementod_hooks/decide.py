@@ -14,9 +14,9 @@ from mementod_hooks.gate_model import Action, Claim, Decision, Lack, Missing, Mo
 from mementod_hooks.policy import Policy
 from mementod_parsers.progress.progress_entry import Fault, fault
 
-_LACKS = {Fault.SHORT_WHAT: Lack.SHORT_WHAT, Fault.SHORT_WHY: Lack.SHORT_WHY}
+_LACKS = {Fault.SHORT_WHAT: Lack.SHORT_WHAT, Fault.SHORT_WHY: Lack.SHORT_WHY, Fault.ISSUE: Lack.ISSUE}
 # The nearer an entry is to one that counts, the more it helps to hear what it lacks.
-_NEAREST = (Lack.UNSTAGED, Lack.SHORT_WHY, Lack.SHORT_WHAT, Lack.COPIED, Lack.OLD, Lack.NOWHERE)
+_NEAREST = (Lack.UNSTAGED, Lack.SHORT_WHY, Lack.SHORT_WHAT, Lack.ISSUE, Lack.COPIED, Lack.OLD, Lack.NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)

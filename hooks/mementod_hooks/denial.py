@@ -85,6 +85,8 @@ def _why(first: Missing, progress: str) -> str:
             return f"and {place} says too little about what will change."
         case Lack.SHORT_WHY:
             return f"and {place} does not say why it will change."
+        case Lack.ISSUE:
+            return f"and {place} tells of a known issue, not of what will change."
         case Lack.NOWHERE:
             return f"and the new entry in {place} names {_short(first.name) or 'no file'}, which is not there."
         case Lack.UNSTAGED:

@@ -43,6 +43,7 @@ class Lack(StrEnum):
     COPIED = "copied"
     SHORT_WHAT = "short-what"
     SHORT_WHY = "short-why"
+    ISSUE = "issue"
     NOWHERE = "nowhere"  # a new entry is there, but names nothing that exists
     UNSTAGED = "unstaged"  # a good entry is on disk only
 

@@ -77,7 +77,7 @@ def write(context: click.Context, name: str) -> int:
     from mementod.continuity.handover_store import HandoverStore, Stored
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_to_keep
-    from mementod_parsers.continuity.confidential import redact
+    from mementod_parsers.continuity.confidential import redact, removed, unmarked
     from mementod_parsers.continuity.handover import as_text, lacks, parse
 
     here = session(context)
@@ -90,8 +90,10 @@ def write(context: click.Context, name: str) -> int:
         text = redact(as_text(handover))
         keep_statements(engine, file, parse(text))  # before it is the last one, from which a draft goes on
         HandoverStore(file).add(Stored(moment(), name, repository.head, branch, text))
-        wrong = keep_names(engine, file, parse(text))
+        wrong = keep_names(engine, file, parse(unmarked(text)))
     here.line("The hand-over is kept: `mementod handoff --last` shows it, `mementod boot` begins with it.")
+    if kinds := removed(as_text(handover)):
+        here.line(f"left out of it: {', '.join(kinds)} (what is secret is never kept)")
     if wrong:
         here.line("Of the names in it, these do not hold; put them right and write it again, or go on:")
     for line in wrong:
@@ -111,8 +113,9 @@ def check(context: click.Context, form: str, goal: str, files: tuple[str, ...], 
 
     Every name must exist as it is spelled (a file may be one that the step makes), nothing that is gone may be used,
     the files must be in the hand-over (or the next step says why it needs them), and what binds the next step is shown.
-    What cannot be looked up stays yours to compare. Exit code 1 when something is wrong, or when a line that is shown
-    forbids what the next step names.
+    What cannot be looked up stays yours to compare. Exit code 1 when something is wrong, when a line that is shown
+    forbids what the next step names, or when nobody knows how far the work is (no hand-over, or one of another branch):
+    then the files to read before that one step are named, and where there are none a person must look.
     """
     from mementod.continuity.engram import and_rules
     from mementod.continuity.handover_store import PASSED, HandoverStore
@@ -167,6 +170,9 @@ def _show(here: Session, goal: str, found: Checked) -> None:
         case Outcome.WRONG:
             here.line("Put these lines right, and ask again before you act.")
         case Outcome.NARROW:
-            here.line(f"Read {', '.join(found.read)} first; do nothing else until then.")
+            here.line("no pass: names hold and nothing forbids the step, but nobody can say how far the work is.")
+            here.line(
+                f"Read {', '.join(found.read)} first; then do that step alone, and hand over (`mementod handoff`)."
+            )
         case Outcome.PERSON:
-            here.line("Nothing of it can be confirmed: a person must look.")
+            here.line("Nothing of it can be confirmed: name the files of the next step, or a person must look.")

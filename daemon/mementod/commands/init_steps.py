@@ -14,13 +14,15 @@ from mementod.commands.agents import agent_places
 from mementod.commands.enrol import Enrolment, enrolled, ledger_path
 from mementod.commands.hooks import hook_places
 from mementod.commands.session import Session
-from mementod.config import REPOSITORY_FILE
+from mementod.config import REPOSITORY_FILE, Config
 from mementod.errors import UserError
+from mementod.gates.progress_file import locate
 from mementod.installing.agent_places import Standing as Hooks
 from mementod.installing.hook_places import Standing
 from mementod.registry.repos import Standing as Known
 from mementod.registry.repos import look, match
 from mementod.reports.proposal import most_cited, proposal
+from mementod.vcs.git import Git
 from mementod_hooks.agents.call import Agent
 from mementod_parsers.model import Report
 
@@ -47,7 +49,10 @@ def steps(here: Session, report: Report) -> Iterator[Step]:
         core = _Core()
         if named := most_cited(report):
             yield _core(named, core)
-        yield _configuration(here, target, proposal(report, core.wanted))
+        progress = locate(Git(target.parent), Config())
+        yield _configuration(
+            here, target, proposal(report, core.wanted, progress, (target.parent / progress).is_file())
+        )
     for plan in (_enrolment, _agents, _service):
         try:
             yield plan(here, report)

@@ -10,6 +10,8 @@ from mementod.commands.session import folder_option, session
 from mementod.commands.typed import standard_input
 from mementod.errors import ExitCode, UserError
 
+AGAINST_SHOWN = 3
+
 
 @click.command("remember")
 @click.argument("text", nargs=-1)
@@ -20,10 +22,11 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
 
     Secrets in known forms are taken out first. Writes to mementod's own state directory only.
     """
-    from mementod.continuity.engram import hear, what_became
+    from mementod.continuity.engram import hear, standing_against, what_became
     from mementod.continuity.episodes import Episodes
     from mementod.continuity.memory_file import moment
     from mementod.continuity.places import memory_to_keep
+    from mementod_parsers.continuity.confidential import removed
     from mementod_parsers.continuity.transcripts.episode import Actor, Episode
 
     here = session(context)
@@ -38,8 +41,15 @@ def command(context: click.Context, text: tuple[str, ...]) -> int:
         number = log.first_line("remember", episode)
         hear(file)  # the next session begins with the record as it is stored
         became = what_became(engine, file, said, f"remember {number}")
+        against = standing_against(engine, file, number) if number else []
         where = "" if engine.repository.tracked else f" for {engine.root}, which is in no git repository"
     here.line(f"kept as remember:{number}{where}; `mementod recall` finds it")
     if became:
         here.line(f"in it {became}")
+    if kinds := removed(said):
+        here.line(f"left out of it: {', '.join(kinds)} (what is secret is never kept)")
+    for line in against[:AGAINST_SHOWN]:
+        here.line(f"it goes against: {line}")
+    if against:
+        here.line("Both stand until one is taken back: `mementod engram revoke`, or out of its note.")
     return ExitCode.FINE

@@ -17,7 +17,7 @@ from mementod.errors import ExitCode
 if TYPE_CHECKING:
     from mementod.judging.engine import Engine
     from mementod.reports.fixes import Plan
-    from mementod_parsers.continuity.flaws import Around, Text
+    from mementod_parsers.continuity.flaws import Around, Text, Untidy
 
 NOTE_LIMIT_BYTES = 1 << 20
 
@@ -42,7 +42,8 @@ def command(context: click.Context, form: str, write: bool) -> int:
     with here.engine() as engine:
         notes = _notes(here, engine)
         around = _around(engine, notes)
-        found, planned = untidy(notes, around), _plan(engine, notes, around)
+        moved, more = _archive(engine)
+        found, planned = (*untidy(notes, around), *more), _plan(engine.root, notes, around, moved)
         root = engine.root
     if form == "json":
         rows = [asdict(each) for each in found]
@@ -99,31 +100,32 @@ def _may_be_there(path: Path) -> bool:
     return True
 
 
-def _plan(engine: Engine, notes: list[Text], around: Around) -> Plan:
+def _plan(root: Path, notes: list[Text], around: Around, moved: dict[str, str]) -> Plan:
     from mementod.reports.fixes import FilePlan, Plan
     from mementod_parsers.continuity.tidying import indexes
 
     texts = {note.path: note.text for note in notes}
-    after = dict(indexes(notes, around)) | _archive(engine)
-    before = {path: texts[path] if path in texts else _text(engine.root / path) or "" for path in after}
+    after = dict(indexes(notes, around)) | moved
+    before = {path: texts[path] if path in texts else _text(root / path) or "" for path in after}
     return Plan(tuple(FilePlan(path, _data(before[path]), _data(text), ()) for path, text in after.items()), ())
 
 
-def _archive(engine: Engine) -> dict[str, str]:
-    """The progress file and its archive, when finished work moves from one to the other."""
+def _archive(engine: Engine) -> tuple[dict[str, str], list[Untidy]]:
+    """The progress file and its archive, when finished work moves from one to the other, and what is said of it."""
     from mementod.gates.progress_file import locate
-    from mementod_parsers.continuity.tidying import archive_of, archived
+    from mementod_parsers.continuity.tidying import archive_of, archived, finished
 
     path = locate(engine.repository.git, engine.config) if engine.repository.tracked else ""
-    parted = archived(_text(engine.root / path) or "") if path else None
+    text = (_text(engine.root / path) if path else None) or ""
+    parted = archived(text)
     if parted is None:
-        return {}
+        return {}, []
     kept, gone = parted
     place = archive_of(path)
     old = "" if not _may_be_there(engine.root / place) else _text(engine.root / place)
     if old is None:
-        return {}  # what cannot be read is not written either
-    return {place: f"{old}\n{gone}" if old else gone, path: kept}
+        return {}, []  # what cannot be read is not written either
+    return {place: f"{old}\n{gone}" if old else gone, path: kept}, [finished(path, text, kept, gone)]
 
 
 def _text(path: Path) -> str | None:

@@ -51,7 +51,8 @@ def hear(file: MemoryFile) -> None:
         items = store.items()
         known = {(item.kind, item.text): item for item in items}
         new = [item for item in _heard(lines) if is_news(item, known.get((item.kind, item.text)))]
-        store.hear(new, replaced(items, new), lines[-1].id)
+        calls = Episodes(file).messages(item.log_line for item in (*items, *new))
+        store.hear(new, replaced(items, new, calls), lines[-1].id)
 
 
 def _heard(lines: Sequence[Line]) -> Iterator[Item]:
@@ -105,11 +106,11 @@ def what_became(engine: Engine, file: MemoryFile, text: str, origin: str) -> str
         return ""
     from mementod.hooks.hook_kept import notes_kept
     from mementod_parsers.continuity.called import today
-    from mementod_parsers.continuity.confidential import redact
+    from mementod_parsers.continuity.confidential import redact, unmarked
 
     if not (notes_kept(engine.cache.path, engine.root) or _is_short(engine)):
         return ""
-    told = Item(Class.EMPHASIS, " ".join(redact(text).split()), origin, BEGIN)
+    told = Item(Class.EMPHASIS, " ".join(unmarked(redact(text)).split()), origin, BEGIN)
     names = (item for item in _names(engine, [told]) if item.successor or item.kind is Class.GONE)
     found = [replace(item, at=moment()) for item in names if item.successor or not SAYS_SO.search(told.text)]
     RecordStore(file).name(found, None)
@@ -120,6 +121,25 @@ def _is_short(engine: Engine) -> bool:
     """Whether its history is read within seconds, though nobody did yet."""
     count = engine.repository.git.one("rev-list", "--count", f"--max-count={UNREAD_COMMITS}", "HEAD", "--")
     return count != str(UNREAD_COMMITS)
+
+
+def standing_against(engine: Engine, file: MemoryFile, first: int) -> list[str]:
+    """The constraints, said or in notes that were read, which forbid what lines of the log let do: a line each.
+
+    `first`: of those that were remembered last. What is no statement by itself is in the record then, beside them.
+    """
+    from mementod.continuity.contradicted import contradicted
+    from mementod.continuity.rule_store import rules_at
+    from mementod_parsers.continuity.rules import together
+
+    store = RecordStore(file)
+    record = together(store.items(), rules_at(engine.cache.path, engine.root))
+    lines = list(Episodes(file).said(Actor.NOTE, first - 1))
+    against = {line.id: found for line in lines if (found := contradicted(line.text, record))}
+    known = {item.log_line for item in record}
+    bare = [line for line in lines if line.id in against and line.id not in known]
+    store.add(Item(Class.EMPHASIS, line.text.strip(), _origin(line), line.at or "") for line in bare)
+    return list(dict.fromkeys(f"{item.text} [{item.place}]" for found in against.values() for item in found))
 
 
 def and_rules(engine: Engine, record: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[str, ...]]:

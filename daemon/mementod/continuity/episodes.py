@@ -84,6 +84,12 @@ class Episodes:
         found: int | None = self._db.execute(sql, (_mark(source, episode),)).fetchone()[0]
         return found
 
+    def messages(self, lines: Iterable[int]) -> dict[int, int]:
+        """What each of these lines was said in; of two the later one has the larger number."""
+        sql = "SELECT message FROM lines WHERE id = ?"
+        rows = ((line, self._db.execute(sql, (line,)).fetchone()) for line in set(lines) if line)
+        return {line: row[0] for line, row in rows if row}
+
     def file(self, path: str) -> FileRead | None:
         """How far a file was read before."""
         key = path.encode("utf-8", "surrogateescape")

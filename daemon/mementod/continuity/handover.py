@@ -8,25 +8,21 @@ from collections.abc import Iterator, Sequence
 from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.file_ages import Ages
+from mementod.continuity.handover_decisions import decided, handed_over, in_a_line
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.inside import read_inside
 from mementod.continuity.memory_file import MemoryFile
 from mementod.continuity.recent import recent as recent_commits
 from mementod.continuity.task_files import task_files
 from mementod.gates import progress_file
-from mementod.gates.decision_log import decisions
 from mementod.judging.engine import Engine
 from mementod.vcs.git import GitError, text
 from mementod_parsers.continuity.budget import cut, whole_sentences
 from mementod_parsers.continuity.forbidden import plainly
 from mementod_parsers.continuity.handover import GAP, Handover, gaps_in, parse, run_first
 from mementod_parsers.continuity.open_items import OpenItem, next_items, work_list
-from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding, was_decided
-from mementod_parsers.continuity.rejections import REJECTED
-from mementod_parsers.continuity.rejections import WORDS as REJECTING
+from mementod_parsers.continuity.record import Class, Item, given_goal, is_binding
 from mementod_parsers.continuity.transcripts.episode import Actor
-from mementod_parsers.decisions.decision_state import State
-from mementod_parsers.decisions.decisions import Decision
 from mementod_parsers.progress.progress_entry import Entry, Status
 from mementod_parsers.progress.progress_names import means, written_names
 from mementod_parsers.text.whole_names import holds
@@ -37,18 +33,11 @@ RECENT_LINES = 400  # of the log that are looked through for what was run
 OPEN_CAP = 10
 COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
 TASKS_CAP = 3  # under way, of those that a tool keeps
-HEARD_CAP = 5  # decisions that were only said
-HANDED_CAP = 20  # decisions of hand-overs; a section has 60 lines
 LINE_TOKENS = 60
 NEAR_RULES_CAP = 8  # of the notes, that name what the state names
 PROGRESS_CAP_BYTES = 1 << 18
 RULES_CAP = 4  # of the others: agents read the notes by themselves
 _NEXT = re.compile(r"^\W*(?:next(?: step)?|下一步)\W{0,3}[:：]\s*(\S.*)", re.IGNORECASE)
-_DECIDED = re.compile(
-    rf"\b(?:we|I)(?:'ve| have)? (?:decided|chose|rejected)\b|决定|选择了|{REJECTED.pattern}", re.IGNORECASE
-)
-# What the log is searched for, for that.
-_DECIDING = ("decided", "chose", *REJECTING, "决定", "选择")
 _ENDS = re.compile(
     r"(?:(?<!not )\b(?:done|finished|complete) (?:when|once|as soon as|means)\b"
     r"|\b(?:completion|acceptance|success|exit) criteri(?:on|a)\b|\bdefinition of done\b"
@@ -77,23 +66,18 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     tasks = _tasks(engine, file, changed or ())
     last = HandoverStore(file).last()
     done = (*_changes(engine, last, changed), *(said for said, _ in runs[-RUNS_CAP:]))
-    state = (*done, *_open(entries, recent, tasks, _text(engine, path)))
+    progress = _text(engine, path)
+    state = (*done, *_open(entries, recent, tasks, progress))
     said = [line for line in reversed(recent) if line.actor in _PEOPLE]
-    given = _given(record)
+    given = given_goal(record)  # what an agent handed over is taken from there
     before = parse(last.text) if last else Handover()
-    decided = (*_handed_over(record), *_decisions(engine, entries, log))
+    told = (*handed_over(record), *decided(engine, entries, progress, log))
     return Handover(
         (_kept_goal(before) if given is None else ()) or tuple(_goal(given, said)),
         state,
-        tuple(dict.fromkeys(decided)) or (GAP.format("what was decided, why, and why not the others"),),
+        tuple(dict.fromkeys(told)) or (GAP.format("what was decided, why, and why not the others"),),
         (*_constraints(before, record, runs), *_rules(record, state)),
     )
-
-
-def _given(record: Sequence[Item]) -> Item | None:
-    """The goal that somebody gave last; what an agent handed over is taken from there."""
-    given = (item for item in reversed(record) if item.kind is Class.GOAL and item.origin != HANDED_OVER)
-    return next((item for item in given if not item.revoked), None)
 
 
 def _goal(given: Item | None, said: Sequence[Line]) -> Iterator[str]:
@@ -169,7 +153,7 @@ def _runs(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
 
 def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[OpenItem], progress: str) -> Iterator[str]:
     """What is open in the progress file, as an entry or with a box, and among the tasks; then the next step."""
-    opened = [entry.what or entry.title for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]
+    opened = [in_a_line(entry) for entry in entries if entry.status is Status.OPEN][-OPEN_CAP:]
     listed = [item.text for item in work_list(progress).items if not item.is_wish]
     boxes = [text for text in listed if not any(text in one or one in text for one in opened)]
     for said in (*opened, *boxes[: OPEN_CAP - len(opened)]):
@@ -183,37 +167,6 @@ def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[Open
     if near and not following:  # only a hint: what an agent does next in it, no list says
         asked += f", of {cut(near[0].text, LINE_TOKENS).translate(_NO_BRACKETS)}"
     yield f"Next: {following[-1]}" if following else f"Next: {GAP.format(asked)}"
-
-
-def _handed_over(record: Sequence[Item]) -> list[str]:
-    """What was decided in hand-overs, the newest last."""
-    told = [item.text for item in record if was_decided(item)]
-    left = len(told) - HANDED_CAP
-    return [*([f"{left} older decisions: `mementod engram --all`."] if left > 0 else []), *told[-HANDED_CAP:]]
-
-
-def _decisions(engine: Engine, entries: Sequence[Entry], log: Episodes) -> list[str]:
-    """What the decision log says, with what was rejected, else what progress gives reasons for; and what was said."""
-    written = decisions(engine.repository.git, engine.config)[1] if engine.repository.tracked else ()
-    found = [_decision(each) for each in written[-OPEN_CAP:] if each.state is not State.SUPERSEDED]
-    if not found:
-        made = (entry for entry in entries if entry.what and entry.why and entry.status is not Status.OPEN)
-        told = list(made)[-OPEN_CAP:]
-        found = [f"{cut(e.what.rstrip(' .:'), LINE_TOKENS)} (why: {cut(e.why, LINE_TOKENS)})" for e in told]
-    return [*found, *(f'The user said: "{cut(line.text.strip(), LINE_TOKENS)}"' for line in _decided(log))]
-
-
-def _decided(log: Episodes) -> list[Line]:
-    """What the user said of decisions, in his own words, oldest first."""
-    found = {line.id: line for word in _DECIDING for line in log.search(word, HEARD_CAP)}
-    said = [line for line in found.values() if line.actor in _PEOPLE and _DECIDED.search(line.text)]
-    return sorted(said, key=lambda line: line.id)[-HEARD_CAP:]
-
-
-def _decision(each: Decision) -> str:
-    why = f" (why: {cut(each.why, LINE_TOKENS)})" if each.why else ""
-    against = "".join(f"; not {r.name}" + (f": {cut(r.why, LINE_TOKENS)}" if r.why else "") for r in each.rejected)
-    return f"{cut(each.chosen or each.title, LINE_TOKENS)}{why}{against}"
 
 
 def _constraints(before: Handover, record: Sequence[Item], runs: Sequence[tuple[str, str]]) -> Iterator[str]:

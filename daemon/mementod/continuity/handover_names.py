@@ -7,7 +7,7 @@ that something went is believed, and what is listed by git needs no word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from posixpath import dirname
 
@@ -43,11 +43,25 @@ def keep_names(engine: Engine, file: MemoryFile, handover: Handover) -> tuple[st
     known = {f.citation.name for line, f in pairs if is_other(f) and _is_told(line, f)}
     open_ = [f for line, f in pairs if f.citation.name not in known and not _is_made(line, f)]
     wrong = [f for f in open_ if _says(f) and not _is_foreign(engine.root, f)]
+    wrong += _respelt(names, lines, [finding for _, finding in pairs])
     RecordStore(file).name(list(_items(wrong, engine.repository.head)), None)
     judged = {f.citation.name for f in open_ if _says(f) or f.verdict in SURE}
+    judged |= {f.citation.name for f in wrong}
     open_names = dict.fromkeys(one for line in lines for one in _in_code(line) if one.name not in judged | known)
     never = (f"{name} is {_NOWHERE}" for name in names.nowhere(tuple(open_names)))
     return tuple(dict.fromkeys((*map(_says, wrong), *never)))
+
+
+def _respelt(names: Names, lines: Iterable[str], known: list[Finding]) -> Iterator[Finding]:
+    """Names that the code spells in another way alone; not what is said to be gone, nor another's."""
+    told = [line for line in lines if not SAYS_SO.search(line)]
+    for finding in names.respelt(told, known):
+        name = finding.citation.name
+        ends = [
+            line[at + len(name) :].removeprefix("()").removeprefix("`") for line in told for at in places(line, name)
+        ]
+        if not any(map(_OF_OTHERS.match, ends)):
+            yield finding
 
 
 def _in_code(line: str) -> Iterator[Told]:

@@ -51,6 +51,11 @@ class Lookup:
         found = {one.name: self._by_lines(one.name, change).target for one, change in changes.items() if change}
         return {name: target for name, target in found.items() if target}
 
+    def respelt(self, names: Iterable[str]) -> list[Finding]:
+        """Those of these names that the code spells with other humps and joints."""
+        found = ((name, self._words.respelt(name.rpartition(".")[2])) for name in names) if self._words.is_whole else ()
+        return [_finding(name, Verdict.MISSPELT, meant) for name, meant in found if meant]
+
     def home(self, name: str) -> str | None:
         """The one file that defines a name, or else holds it; of a name with several parts the one that holds all."""
         parts = parts_of(name)

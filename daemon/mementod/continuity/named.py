@@ -49,6 +49,17 @@ class Names:
         """Those that neither the code holds nor its latest commits."""
         return self._lookup.never(told) if told else []
 
+    def respelt(self, lines: Iterable[str], known: Iterable[Finding]) -> list[Finding]:
+        """The names in these lines, also those between no backticks, that the code spells in another way alone.
+
+        `known`: what was found of them; a note may speak of anything, but what an agent is about to touch is there.
+        """
+        sure = {finding.citation.name for finding in known if finding.verdict in SURE}
+        told = [one for line in lines for one in told_names(without_own(line))]
+        made = {one.name for one in told if one.is_new}
+        open_ = dict.fromkeys(one.name for one in told if not one.is_loose and one.name not in sure | made)
+        return self._lookup.respelt(list(open_)[:OPEN_CAP]) if open_ else []
+
     @property
     def files(self) -> Collection[str]:
         """The paths of all files."""

@@ -8,30 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
-from itertools import islice
 from posixpath import basename
 
 from mementod.continuity.ancestry import leads_here
-from mementod.continuity.bearings import binding
+from mementod.continuity.bearings import Bound, binding
 from mementod.continuity.handover_store import Stored
 from mementod.continuity.named import Names
 from mementod.continuity.names import Said
+from mementod.continuity.near_names import known_names, near
 from mementod.continuity.new_files import as_lines, new_files
 from mementod.judging.engine import Engine
 from mementod_parsers.continuity.handover import Handover, parse
-from mementod_parsers.continuity.record import Class, Item
+from mementod_parsers.continuity.record import Class, Item, given_goal
 from mementod_parsers.continuity.search_terms import terms
 from mementod_parsers.continuity.to_be import is_made_anew
 from mementod_parsers.continuity.told import is_made
 from mementod_parsers.model import GONE, Finding, Kind, Verdict
 from mementod_parsers.text.whole_names import holds, places
 
-ALIKE = 0.85  # of two spellings of one name
-KNOWN_CAP = 5_000  # files that a misspelt name is held against
-NEAR_CAP = 3  # ways of spelling the base name of a file that are told apart by its folder
 GOAL_WORD_CHARS = 4  # a shorter word is in many goals
 NARROW_FILES = 3  # to read before the next step when the state cannot be confirmed
 _REASON = re.compile(r"\b(?:because|since|as it|so that|in order to|needed)\b|因为|由于|以便|为了|需要", re.IGNORECASE)
@@ -59,13 +55,17 @@ class Restated:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome; `wrong` and `shown` one line each, `read` are the files to read first."""
+    """The outcome; `wrong` and `shown` one line each, `read` are the files to read first.
+
+    `unsure`: why the state of the work cannot be confirmed, None where it can.
+    """
 
     outcome: Outcome
     goal: str | None  # as it was handed over
     wrong: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
+    unsure: str | None = None
 
 
 def check(engine: Engine, restated: Restated, handover: Stored | None, record: Sequence[Item]) -> Checked:
@@ -76,16 +76,23 @@ def check(engine: Engine, restated: Restated, handover: Stored | None, record: S
     findings, handed = _findings(tree, lines, told, handover)
     wrong, aside = _faults(tree, restated, told, (findings, handed), record)
     bound = binding(engine, findings, lines, record)
-    goal, read = (told.goal[0] if told and told.goal else None), _there(findings)
-    shown = (*(each.line for each in bound), *aside, *_compared(goal, restated.goal))
+    goal, why = (told.goal[0] if told and told.goal else None), _unsure(engine, handover)
+    compared = _compared(goal, restated.goal) if told else _given(record, restated.goal)
+    shown = (*([why] if why else []), *(each.line for each in bound), *aside, *compared)
     wrong = tuple(dict.fromkeys((*wrong, *_gone(lines, record))))
-    why = _unsure(engine, handover)
-    if wrong:
-        elsewhere = (why,) if why and handover else ()
-        return Checked(Outcome.WRONG, goal, wrong, (*elsewhere, *shown), read)
+    read = _to_read(tree, findings, restated) if wrong or why else ()
+    return Checked(_outcome(bool(wrong), bound, why, read), goal, wrong, shown, read, why)
+
+
+def _outcome(is_wrong: bool, bound: Sequence[Bound], why: str | None, read: Sequence[str]) -> Outcome:
+    """What forbids the step does so also where nobody knows how far the work is."""
+    if is_wrong:
+        return Outcome.WRONG
+    if any(each.is_named for each in bound):
+        return Outcome.BINDING
     if why:
-        return Checked(Outcome.NARROW if read else Outcome.PERSON, goal, (), (why, *shown), read)
-    return Checked(Outcome.BINDING if any(each.is_named for each in bound) else Outcome.PASS, goal, (), shown)
+        return Outcome.NARROW if read else Outcome.PERSON
+    return Outcome.PASS
 
 
 def _findings(
@@ -96,7 +103,9 @@ def _findings(
     at, head = (handover.at, handover.head) if handover else ("", None)
     each = tree.judged([Said(line, at, head) for line in (*lines, *handed)])
     mine, theirs = ([f for part in parts for f in part] for parts in (each[: len(lines)], each[len(lines) :]))
-    return mine, theirs
+    slips = tree.respelt(lines, mine)
+    spelt = {slip.citation.name for slip in slips}
+    return [*(f for f in mine if f.citation.name not in spelt), *slips], theirs
 
 
 def _faults(
@@ -111,7 +120,7 @@ def _faults(
     lines = (restated.goal, restated.next)
     new = new_files(findings, lines, told, tree.files)
     aside = [*new, *_made(findings, lines), *_recorded(findings, record)]
-    names = tuple(_names([f for f in findings if f not in aside], cache(lambda: _known(tree, record))))
+    names = tuple(_names([f for f in findings if f not in aside], cache(lambda: known_names(tree, record))))
     empty = tuple(_empty(restated, told is not None and not _there(findings)))
     gone = {f.citation.name for f in findings if f.verdict in _WRONG}
     known = {f.citation.name for f in new} | gone
@@ -134,16 +143,8 @@ def _names(findings: Sequence[Finding], known: Callable[[], Mapping[str, Sequenc
         if finding.verdict in _WRONG:
             yield f"{name} is {finding.verdict}" + (f": use {finding.target}" if finding.target else "")
         elif _is_unknown(finding):
-            near = None if finding.citation.kind is Kind.COMMAND else _near(name, known())
-            yield f"{name} does not exist" + (f": is it {near}?" if near else "")
-
-
-def _near(name: str, known: Mapping[str, Sequence[str]]) -> str | None:
-    """The one that is called nearly so, wherever it lies; of several the one in the nearest folder."""
-    bases = get_close_matches(_bare(basename(name)), known, NEAR_CAP, ALIKE)
-    found = [each for base in bases for each in known[base]]
-    found = get_close_matches(name, found, 1, ALIKE) if len(found) > 1 else found
-    return found[0] if found else None
+            like = None if finding.citation.kind is Kind.COMMAND else near(name, known())
+            yield f"{name} does not exist" + (f": is it {like}?" if like else "")
 
 
 def _made(findings: Sequence[Finding], lines: Sequence[str]) -> list[Finding]:
@@ -160,19 +161,6 @@ def _recorded(findings: Sequence[Finding], record: Sequence[Item]) -> list[Findi
 
 def _is_unknown(finding: Finding) -> bool:
     return finding.verdict is Verdict.UNVERIFIED
-
-
-def _known(tree: Names, record: Sequence[Item]) -> Mapping[str, Sequence[str]]:
-    """What is there, files and symbols of the record, by what two ways of spelling a name have in common."""
-    symbols = (item.text for item in record if item.kind is Class.IDENTIFIERS and not item.successor)
-    known: dict[str, list[str]] = {}
-    for name in (*islice(tree.files, KNOWN_CAP), *symbols):
-        known.setdefault(_bare(basename(name)), []).append(name)
-    return known
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"[^\w/.]|_", "", name).lower()
 
 
 def _gone(lines: Sequence[str], record: Sequence[Item]) -> Iterator[str]:
@@ -213,16 +201,33 @@ def _targets(told: Handover, findings: Sequence[Finding], record: Sequence[Item]
     return {part for name in found for part in (name, name.partition(":")[0])}
 
 
-def _compared(goal: str | None, restated: str) -> Iterator[str]:
+def _given(record: Sequence[Item], restated: str) -> Iterator[str]:
+    """Of the goal that somebody gave, where no agent handed one over."""
+    if given := given_goal(record):
+        yield f"the goal that was given: {given.text} [{given.place}]"
+        yield from _compared(given.text, restated, "given")
+
+
+def _compared(goal: str | None, restated: str, how: str = "handed over") -> Iterator[str]:
     if goal and not _telling(goal) & _telling(restated):
-        yield "compare the goals: the one that was handed over and yours have no word in common"
+        yield f"compare the goals: the one that was {how} and yours have no word in common"
 
 
 def _there(findings: Sequence[Finding]) -> tuple[str, ...]:
     paths = (
         f.resolved or f.citation.name for f in findings if f.citation.kind is Kind.PATH and f.verdict is Verdict.OK
     )
-    return tuple(dict.fromkeys(paths))[:NARROW_FILES]
+    return tuple(dict.fromkeys(paths))
+
+
+def _to_read(tree: Names, findings: Sequence[Finding], restated: Restated) -> tuple[str, ...]:
+    """The files of the next step, which tells them by name or by what they define, then the others that are named."""
+    there = _there(findings)
+    first = [path for path in there if holds(restated.next, path) or holds(restated.next, basename(path))]
+    names = {f.citation.name for f in findings if f.citation.kind is Kind.SYMBOL and f.verdict is Verdict.OK}
+    homes = [tree.home(name) for name in sorted(names) if holds(restated.next, name)]
+    found = tuple(dict.fromkeys((*first, *filter(None, homes), *there)))
+    return (tuple(path for path in found if path in tree.files) or found)[:NARROW_FILES]  # a folder says little
 
 
 def _unsure(engine: Engine, handover: Stored | None) -> str | None:

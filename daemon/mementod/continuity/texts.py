@@ -61,13 +61,14 @@ def _boot(engine: Engine, file: MemoryFile, paths: Paths, budget: int) -> Text:
 
 
 def _engram(engine: Engine, file: MemoryFile, paths: Paths, everything: bool, as_json: bool) -> Text:
+    from mementod.continuity.contradicted import side_by_side
     from mementod.continuity.engram import and_rules
     from mementod.continuity.places import record_of
     from mementod_parsers.continuity.record import CLASS_TOKENS, as_lines, shown
 
     kept, problems = record_of(engine, file, paths)
     items, unread = and_rules(engine, kept)
-    record = shown(items, ALL_TOKENS if everything else CLASS_TOKENS)
+    record = shown(side_by_side(items), ALL_TOKENS if everything else CLASS_TOKENS)
     if not as_json:
         more = [f"{len(unread) - UNREAD_SHOWN} more notes"] if len(unread) > UNREAD_SHOWN else []
         later = [_UNREAD.format(", ".join([*unread[:UNREAD_SHOWN], *more]))] if unread else []

@@ -20,7 +20,7 @@ from mementod.parsing.word_index import groups
 from mementod.stores.packing import squeezed
 from mementod.vcs.git import raw, text
 from mementod_parsers.code.languages import is_code, is_test
-from mementod_parsers.continuity.spelling import corrected
+from mementod_parsers.continuity.spelling import corrected, respelt
 
 FILES_CAP = 40_000  # of a larger tree no name is corrected: its names take longer to read than anybody waits
 HOLDERS_CAP = 24  # files holding one name, of a part, that are told apart; a name in more stands for no file
@@ -70,6 +70,11 @@ class Vocabulary:
     def meant(self, name: str) -> str | None:
         """The name, or the one that it misspells; None where it is none or several."""
         return name if self.holds(name) else corrected(name, self._words)
+
+    def respelt(self, name: str) -> str | None:
+        """The one name that code defines and that differs from this one, which no code holds, in case and `_` alone."""
+        found = None if self.holds(name) else respelt(name, self._words)
+        return found if found and self.defines(found) else None
 
     def home(self, name: str) -> str | None:
         """The one file that defines a name, or else the one that holds it; tests come after all others."""

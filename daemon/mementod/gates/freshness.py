@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
 from mementod.vcs.git import Git, GitError, text
 from mementod.vcs.objects import Objects
 from mementod_parsers.progress.progress import parse_progress
-from mementod_parsers.progress.progress_entry import Entry, SymbolsOf, covers
+from mementod_parsers.progress.progress_entry import Entry, SymbolsOf, covers, is_renamed
 from mementod_parsers.progress.progress_lines import decode
 
 HISTORY_LIMIT_S = 3.0  # to find the last commits of the files asked about; longer, and the gate lets them pass
@@ -51,8 +52,12 @@ class Past:
 
         `kept`: the keys of all entries of now. One that is not among them was rewritten, as after a renaming.
         """
-        same = [e for e in self.entries(path) if e.words == entry.words]
-        return not any(e.key not in kept or covers(e, path, symbols_of) for e in same)
+        earlier = self.entries(path)
+        same = [e for e in earlier if e.words == entry.words]
+        if same:
+            return not any(e.key not in kept or covers(e, path, symbols_of) for e in same)
+        left = (e for e in earlier if e.key not in kept and is_renamed(e, entry))
+        return not any(_lost(e, entry, path, symbols_of) for e in left)
 
     def entries(self, path: str) -> tuple[Entry, ...]:
         """The entries as of the last commit of a core file."""
@@ -74,6 +79,12 @@ class Past:
             return None
         data = self._objects.blob(held.oid)
         return self.parse((decode(data) if data else None) or "")
+
+
+def _lost(old: Entry, new: Entry, path: str, symbols_of: SymbolsOf) -> bool:
+    """Whether the symbols that the older entry named alone are gone: the other one follows a renaming, no new work."""
+    gone = tuple(name for name in old.symbols if name not in new.symbols)
+    return not gone or not covers(replace(old, files=(), symbols=gone), path, symbols_of)
 
 
 def last_commits(git: Git, base: str, paths: Iterable[str]) -> dict[str, str]:

@@ -22,7 +22,8 @@ class Claims:
         known = {entry.key for entry in self._entries}
         later = _newest_first(past.parse(other)) if other != counted else ()
         self._unstaged = tuple(e for e in later if e.key not in known)
-        self._kept = known | {entry.key for entry in later}
+        self._later = {entry.key for entry in later}
+        self._kept = known | self._later
         self._disk = Disk(git.root)
         self._definitions = Definitions(self._disk, objects)
 
@@ -53,7 +54,8 @@ class Claims:
         return tuple(Claim(e, fresh=True) for e in new if fault(e, exists=exists) is Fault.NOWHERE)
 
     def _claim(self, entry: Entry, path: str, staged: bool = True) -> Claim:
-        return Claim(entry, self._past.is_fresh(entry, path, self._definitions.of, self._kept), staged)
+        kept = self._kept if staged else self._later  # staged too, the old words of what was rewritten are gone
+        return Claim(entry, self._past.is_fresh(entry, path, self._definitions.of, kept), staged)
 
     def _covers(self, entry: Entry, path: str) -> bool:
         return covers(entry, path, lambda _: self._definitions.of(path, entry.symbols))

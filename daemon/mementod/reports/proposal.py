@@ -12,20 +12,26 @@ from mementod_parsers.code.languages import is_code
 from mementod_parsers.model import Kind, Report, Verdict
 
 CORE_PROPOSED = 5
+DEFAULT_PROGRESS = "PROGRESS.md"
 CORE_CITED = 2  # a file that only one line mentions is no centre of anything
 
 
-def proposal(report: Report, guarded: bool = False) -> str:
-    """The text of a `.mementod.yaml`; what only states a default is a comment. `guarded`: with core files."""
+def proposal(report: Report, guarded: bool = False, located: str = "", is_there: bool = False) -> str:
+    """The text of a `.mementod.yaml`; what only states a default is a comment. `guarded`: with core files.
+
+    `located`: where the progress file is, or would be; one that is no note by its place is known by that alone.
+    """
     sources = dict.fromkeys(note.note.source.value for note in report.notes)
     paths = [note.note.path for note in report.notes if not note.note.path.startswith("/")]
     core = most_cited(report) or ["src/core/**"]
     progress = find_progress([path for path in paths if path.isprintable()], Config())
+    if is_there and not progress and located.isprintable():
+        progress = located
     lines = [
         "# What mementod judges here. Every key is optional; unknown keys are warned about.",
         "# Notes of every known convention are judged; uncomment to judge only these:",
         f"# notes: [{', '.join(sources)}]",
-        f"progress: {_quoted(progress)}" if progress else "# progress: .agent/init.d/03-progress.md",
+        f"progress: {_quoted(progress)}" if progress else f"# progress: {_quoted(located or DEFAULT_PROGRESS)}",
         "# Files that may not change before the progress file says so (patterns as in .gitignore):",
         f"{'' if guarded else '# '}core: [{', '.join(_quoted(path) for path in core)}]",
         '# ignore: ["docs/archive/**"]',

@@ -24,7 +24,11 @@ _QUESTION = re.compile(r"[?？]\W{0,3}$|[吗呢]\W{0,3}$")
 _FROM_NOW = re.compile(
     r"^\W*(?:(?:and|so|ok|okay|please)[,\s]+)?(?:from now on|from here on|going forward|henceforth)\b"
     r"(?:\W+[\w`'./-]+){2}"
-    r"|^\W*(?:从现在起|从现在开始|从今以后|从今往后|以后|今后)[^。？?]{4,}",
+    r"|^\W*(?:从现在起|从现在开始|从今以后|从今往后|以后|今后)[^。？?]{4,}"
+    r"|^\W*(?:(?:please|ok|okay|so|and|always|only|just|we|you|let['’]?s|do not|don['’]t|never)[,:]?\s){0,2}"
+    r"(?:use|run|write|put|keep|call|make|commit|push|ask|prefer|take|name|add|store|indent|format|work|follow|target"
+    r"|install|send|return|read|test|build|deploy|document|log|start|stop|edit|change)\s(?!of\b)[^?]{2,200}"
+    r"\s(?:from now on|from here on|going forward|henceforth)\W*$",
     re.IGNORECASE,
 )
 # Told on purpose. What must be by all appearances ("there must be a bug") is no order.

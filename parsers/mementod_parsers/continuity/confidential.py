@@ -6,8 +6,10 @@ What looks like code that merely handles a secret stays. A doubtful value goes: 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 REMOVED = "[removed: {}]"
+_REMOVED = re.compile(r"\[removed: ([\w ]{1,40})\]")
 
 # The public prefixes of each issuer's documentation.
 _KNOWN = (
@@ -66,6 +68,17 @@ def redact(text: str) -> str:
     if _holds(folded, _WORD_PARTS):
         text = _ASSIGNED.sub(_without, _OPTION.sub(_without, text))
     return text
+
+
+def removed(text: str) -> tuple[str, ...]:
+    """Of what kind the secrets are that `redact` takes out of a text, each once, in order."""
+    named, before = _REMOVED.findall(redact(text)), Counter(_REMOVED.findall(text))
+    return tuple(kind for kind in dict.fromkeys(named) if named.count(kind) > before[kind])
+
+
+def unmarked(text: str) -> str:
+    """A redacted text without the words of ours in it, which say nothing of what stands beside them."""
+    return _REMOVED.sub("", text)
 
 
 def _holds(text: str, parts: tuple[str, ...]) -> bool:

@@ -31,6 +31,7 @@ class Flaw(StrEnum):
     DUPLICATE = "duplicate"
     LOG = "grown-into-log"
     COPY = "copy-of-code"
+    FINISHED = "finished-work"
 
 
 @dataclass(frozen=True)

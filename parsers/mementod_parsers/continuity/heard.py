@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -28,6 +28,7 @@ KNOWN_CAP = 300  # constraints that a new line is held against, the latest ones
 SHORT_WORDS = 4  # of a rule that is about what was said just before
 _NO_ORDER = frozenset({ConstraintKind.EMPHASIS, ConstraintKind.PERMISSION})
 _TELLING = (Class.CONSTRAINTS, Class.EMPHASIS)  # what may take the place of a constraint
+_NO_CALLS: Mapping[int, int] = {}
 # A permission that takes something back, not one that only tells what is possible.
 _LIFTS = re.compile(
     r"\b(?:now|again|allowed|permitted|anymore|any ?more|no longer|after all|lifted)\b|允许|不再|恢复|了[。!！]?\s*$",
@@ -90,11 +91,12 @@ def is_news(item: Item, known: Item | None) -> bool:
     return _moment(item.at) >= max(_moment(known.at), _moment(known.revoked or ""))
 
 
-def replaced(known: Sequence[Item], new: Sequence[Item]) -> dict[str, str]:
+def replaced(known: Sequence[Item], new: Sequence[Item], calls: Mapping[int, int] = _NO_CALLS) -> dict[str, str]:
     """Which constraints a later statement took the place of: old -> new, each in its own words.
 
-    Of all that is known and new, in the order it was added; the time at which it was said decides. What an agent handed
-    over replaces nothing that a person said.
+    Of all that is known and new, in the order it was added; the time at which it was said decides, in one second the
+    order of the log. `calls`: by line of the log what it was said in. What an agent handed over replaces nothing that a
+    person said.
     """
     said_now = {item.text for item in new if item.kind in _TELLING}
     stands = [item for item in known if item.kind in _TELLING and not item.revoked and item.text not in said_now]
@@ -107,7 +109,7 @@ def replaced(known: Sequence[Item], new: Sequence[Item]) -> dict[str, str]:
             for each in near
             if ranks[each.text] > ranks[old.text] and not said_now.isdisjoint((each.text, old.text))
         ]
-        last = max(((ranks[each.text], each.text) for each in after if _succeeds(each, old)), default=None)
+        last = max(((ranks[each.text], each.text) for each in after if _succeeds(each, old, calls)), default=None)
         if last and last[0] > ranks.get(old.successor or "", -1):
             found[old.text] = last[1]
     return found
@@ -137,15 +139,23 @@ def _statement(text: str) -> Constraint | None:
     return next(iter(orders_in(text, True)), None)
 
 
-def _succeeds(newer: Item, older: Item) -> bool:
+def _succeeds(newer: Item, older: Item, calls: Mapping[int, int]) -> bool:
     new, old = _statement(newer.text), _statement(older.text)
     if newer.origin == HANDED_OVER or new is None or old is None:
         return False
     is_same = bool(new.subject) and new.subject == old.subject
     if is_same and replaces(new, old):
         return True
-    is_later = _moment(newer.at) > _moment(older.at)  # what one message says stands side by side
-    return is_later and takes_its_place(Order(new.text, new.kind), Order(old.text, old.kind))
+    return _is_later(newer, older, calls) and takes_its_place(Order(new.text, new.kind), Order(old.text, old.kind))
+
+
+def _is_later(newer: Item, older: Item, calls: Mapping[int, int]) -> bool:
+    """What one message says stands side by side."""
+    new, old = _moment(newer.at), _moment(older.at)
+    if new != old:
+        return new > old
+    call, before = calls.get(newer.log_line), calls.get(older.log_line)
+    return call is not None and before is not None and call > before
 
 
 def _moment(at: str) -> float:

@@ -106,6 +106,12 @@ def was_decided(item: Item) -> bool:
     return item.kind is Class.EMPHASIS and item.origin == HANDED_OVER and not item.revoked
 
 
+def given_goal(record: Sequence[Item]) -> Item | None:
+    """The goal that somebody gave last; what an agent handed over is none."""
+    given = (item for item in reversed(record) if item.kind is Class.GOAL and item.origin != HANDED_OVER)
+    return next((item for item in given if not item.revoked), None)
+
+
 def shown(items: Sequence[Item], limit: int = CLASS_TOKENS) -> dict[Class, Shown]:
     """What to put before an agent, what holds first. `items` in the order they were added."""
     return {kind: _fitting(_ordered(items, kind), limit) for kind in Class}

@@ -34,6 +34,24 @@ def corrected(name: str, words: Collection[str]) -> str | None:
     return meant[0] if len(meant) == 1 and _is_slip(name, meant[0], words) else None
 
 
+def respelt(name: str, words: Iterable[str]) -> str | None:
+    """The one of `words` that is `name`, one with humps or joints, but for case and `_`; None where it is none.
+
+    Nor where it is several, or of another sort: a constant is no function, a class no instance.
+    """
+    if len(name) <= SHORTEST or not _HUMP.search(name):
+        return None
+    bare = norm(name)
+    found = [word for word in words if norm(word) == bare and _is_of_its_kind(name, word)]
+    return found[0] if len(found) == 1 and found[0] != name else None
+
+
+def _is_of_its_kind(name: str, word: str) -> bool:
+    if name.isupper() != word.isupper() or name.startswith("_") != word.startswith("_"):
+        return False
+    return name[0].isupper() == word[0].isupper() or "_" in name
+
+
 def distance(one: str, other: str, limit: int) -> int:
     """Letters left out, put in, exchanged or in the wrong order (Damerau and Levenshtein); above `limit`: limit + 1."""
     before: list[int] = []

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from operator import attrgetter
 from posixpath import dirname
 
-from mementod_parsers.continuity.flaws import Around, Text
+from mementod_parsers.continuity.flaws import Around, Flaw, Text, Untidy
 from mementod_parsers.continuity.index import in_line, is_dead, is_index, unlisted
 from mementod_parsers.kept_text import KeptText
 from mementod_parsers.progress.progress import parse_progress
@@ -65,6 +65,15 @@ def archived(text: str) -> tuple[str, str] | None:
     above = dict(_above(lines))
     out |= set(_emptied(out, lines, above))
     return "".join(_staying(out, kept)), "".join(_going(out, kept, above))
+
+
+def finished(path: str, text: str, kept: str, gone: str) -> Untidy:
+    """What is to be said of a progress file that `archived` parts in two."""
+    pairs = zip_longest(text.splitlines(), kept.splitlines())
+    first = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), 0)
+    older = len(parse_progress(gone))
+    says = f"{older} older finished {'entry' if older == 1 else 'entries'}: may move to {archive_of(path)}"
+    return Untidy(Flaw.FINISHED, path, first, says)
 
 
 def archive_of(path: str) -> str:

@@ -7,6 +7,7 @@ sentence (`src/a.py: rename X because Y`). Invariants: pure, never raises, and e
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mementod_parsers.progress.progress_entry import Entry, Form, Status, date_in, status_in
 from mementod_parsers.progress.progress_labels import LABELS, Label, split_reason
@@ -18,8 +19,10 @@ from mementod_parsers.progress.progress_parts import (
     Section,
     gather,
     is_labelled,
+    is_of_issues,
     mark_in,
     read_sections,
+    says_a_change,
     title_of,
 )
 
@@ -40,11 +43,16 @@ def parse_progress(text: str) -> tuple[Entry, ...]:
 
 def _entries(section: Section) -> Iterator[Entry]:
     own: list[Chunk] = []
-    apart: list[Chunk] = []
+    apart: list[tuple[Chunk, Section]] = []
+    under = section
     labelled = any(is_labelled(chunk, TELLING) for chunk in section.chunks)
     for chunk in section.chunks:
         independent = _stands_alone(chunk) if labelled else chunk.kind is not LineKind.TEXT
-        (apart if independent else own).append(chunk)
+        under = _under(chunk, under, section)
+        if independent:
+            apart.append((chunk, under))
+        else:
+            own.append(chunk)
     why = ""
     for number, group in enumerate(_groups(own)):
         parts = gather([line for chunk in group for line in chunk.lines])
@@ -52,9 +60,17 @@ def _entries(section: Section) -> Iterator[Entry]:
         why = why or entry.why
         if labelled or (entry.files or entry.symbols):
             yield entry
-    for chunk in apart:
-        if entry_of := _of_chunk(chunk, section, why):
+    for chunk, around in apart:
+        if entry_of := _of_chunk(chunk, around, why):
             yield entry_of
+
+
+def _under(chunk: Chunk, before: Section, section: Section) -> Section:
+    """The section, as a line of its own says that what follows it is of issues, or no more of them."""
+    first = chunk.lines[0] if len(chunk.lines) == 1 else None
+    if first is None or first.kind is not LineKind.TEXT:
+        return before
+    return replace(section, is_issues=True) if is_of_issues(first.text) else section
 
 
 def _stands_alone(chunk: Chunk) -> bool:
@@ -148,6 +164,7 @@ def _made(head: Line, section: Section, parts: Parts, form: Form, why_above: str
         parts.text(Label.RISK),
         parts.text(Label.NEXT),
         f"{normal(what)}\n{normal(why)}",
+        section.is_issues and not head.box and not given and not says_a_change(f"{title}\n{what}\n{body}"),
     )
 
 

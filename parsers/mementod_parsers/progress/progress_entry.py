@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mementod_parsers.progress.progress_names import defines, means, weight
+from mementod_parsers.progress.progress_names import defines, means, nameless, weight
 
 MIN_WEIGHT = 3  # letters of what and of why that say something: `old` is a reason, `x` is none
 
@@ -35,6 +35,7 @@ class Fault(StrEnum):
 
     SHORT_WHAT = "short-what"
     SHORT_WHY = "short-why"
+    ISSUE = "issue"  # tells what is wrong, and not what will change
     COPIED = "copied"
     NOWHERE = "nowhere"
 
@@ -44,7 +45,7 @@ class Entry:
     """One entry. Lines are 1-based, the last one included; `files` and `symbols` are as written; `date` is ISO or "".
 
     `words` is what two entries have in common that say the same of perhaps other files, whatever their layout,
-    date, status or the section they stand in.
+    date, status or the section they stand in. `is_issue`: it tells of a known issue, and of nothing done.
     """
 
     first: int
@@ -60,6 +61,7 @@ class Entry:
     risk: str = ""
     next: str = ""
     words: str = ""
+    is_issue: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -71,6 +73,15 @@ def is_newest_first(entries: Sequence[Entry]) -> bool:
     """Whether a file is written from its top; most grow at their end."""
     dates = [entry.date for entry in entries if entry.date]
     return len(dates) > 1 and dates[0] > dates[-1]
+
+
+def is_renamed(old: Entry, new: Entry) -> bool:
+    """Whether two entries of different words differ in names alone, as after a renaming was followed."""
+    return bool(_nameless(old).strip()) and _nameless(old) == _nameless(new)
+
+
+def _nameless(entry: Entry) -> str:
+    return f"{nameless(entry.what)}\n{nameless(entry.why)}"
 
 
 SymbolsOf = Callable[[str], Collection[str]]
@@ -94,6 +105,8 @@ def fault(entry: Entry, earlier: Iterable[Entry] = (), exists: Callable[[str], b
     """
     if weight(entry.what) < MIN_WEIGHT:
         return Fault.SHORT_WHAT
+    if entry.is_issue:
+        return Fault.ISSUE
     if weight(entry.why) < MIN_WEIGHT:
         return Fault.SHORT_WHY
     if any(entry.words == each.words and set(entry.files) <= set(each.files) for each in earlier):
@@ -124,9 +137,11 @@ _DONE = re.compile(
     r"|^\W*(?:works|working)\W*$|^\W*what(?:[’']?s| is)?(?: already)? work(?:s|ing)\b|可用功能|能用的",
     re.IGNORECASE,
 )
+# What runs and how it is set is no work.
+_NOT_AS_IT_IS = r"(?!\s(?:[\w-]+\s)?(?:running|live|deployed|performance|configuration|settings|balances?)\b)"
 _OPEN = re.compile(
-    r"⏳|🔄|🚧|⬜|☐|\b(?:in progress|wip|open|to-?do|pending|planned|ongoing|doing|current(?:ly)?|next|started"
-    r"|not (?:done|started)|incomplete|remaining|left to (?:build|do)|what[’']?s left|blocked"
+    rf"⏳|🔄|🚧|⬜|☐|\b(?:in progress|wip|open|to-?do|pending|planned|ongoing|doing|current(?:ly)?{_NOT_AS_IT_IS}"
+    r"|next|started|not (?:done|started)|incomplete|remaining|left to (?:build|do)|what[’']?s left|blocked"
     r"|in arbeit|offen|en cours|pendiente|em andamento)\b"
     r"|进行中|進行中|待办|待辦|未完成|正在|计划中|下一步|当前|尚未|残りの作業|残作業|次に|진행|в работе|не готово",
     re.IGNORECASE,

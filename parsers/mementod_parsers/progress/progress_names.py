@@ -113,6 +113,20 @@ def normal(text: str) -> str:
     return " ".join(_WORD.findall(bare.casefold()))
 
 
+def nameless(text: str) -> str:
+    """As `normal`, and without symbols, lines of files and names in any script: equal where only names differ."""
+    plain = _CODE.sub(lambda code: " " if _is_name(code[1].strip(), sure=True) else code[0], _LINK.sub(r" \1 ", text))
+    if _WIDE_LETTER.search(plain):
+        plain = _WORDS_OR_PATHS.sub(lambda run: " " if _ENDING.search(run[0]) else run[0], plain)
+    plain = _RUN.sub(lambda run: " " if _is_name(_unmarked(run[0]), sure=False) else run[0], _BRACED.sub(" ", plain))
+    return normal(plain)
+
+
+def _is_name(name: str, sure: bool) -> bool:
+    is_symbol = len(name) > 2 and _SYMBOL.fullmatch(name) and (sure or _LOOKS_CODE.search(name))
+    return bool(is_symbol) or _is_path(_bare(name), sure)
+
+
 def _letters(word: str) -> int:
     return sum(3 if "\u2e80" <= c <= "\uffef" else 1 for c in word if c.isalnum())
 

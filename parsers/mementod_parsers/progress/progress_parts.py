@@ -14,6 +14,21 @@ MAX_TITLE_CHARS = 120
 DOCUMENT_LEVEL = 1  # a title below the document's own is a section, not a part of an entry
 
 _MARK = re.compile(r"[✅✔☑⏳🔄🚧⬜☐]|[(\[（【]([^()\[\]（）【】]{2,20})[)\]）】]")
+# Titles of what is wrong: nobody said yet that anything of it will change.
+_ISSUES = re.compile(
+    r"(?:known|current|outstanding|existing|unresolved)\s(?:issues?|bugs?|problems?|limitations?|defects?|errors?)"
+    r"(?:\s(?:and|&)\s(?:issues|bugs|problems|limitations|workarounds))?"
+    r"|(?:bekannte|offene)\s(?:probleme|fehler|bugs|einschränkungen)|(?:problèmes|bugs|limitations|limites)\sconnue?s"
+    r"|(?:problemas|errores|bugs|limitaciones|erros|limitações)\scon(?:oc|hec)id[oa]s"
+    r"|известные\s(?:проблемы|ошибки|баги|ограничения)|(?:已知|遗留|遺留|现存|現存|未解决)的?(?:问题|問題|缺陷|限制|错误|錯誤|bug)"
+    r"|既知の(?:問題|不具合|課題|バグ|制限)|알려진\s?(?:문제|이슈|버그)",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:fix(?:e[ds]|ing)?|resolv|solv|workaround|mitigat|will|plan|todo|next|done)|[✅✔☑⏳🔄🚧]"
+    r"|修复|修復|解决|解決|计划|計劃|将|改为|規避|规避|対応|수정|해결|beh[eo]b|corrig|исправ|реш",
+    re.IGNORECASE,
+)
 _TITLE_EDGE = " \t*_#>:：—–-"
 _DATE_TEXT = re.compile(
     r"[(\[（]?\s?(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?(?:[ T]\d\d?:\d\d(?::\d\d)?)?\s?[)\]）]?"
@@ -37,6 +52,7 @@ class Section:
     title: str = ""
     status: Status = Status.UNSAID
     date: str = ""
+    is_issues: bool = False
     chunks: list[Chunk] = field(default_factory=list)
 
 
@@ -104,6 +120,16 @@ def title_of(text: str) -> str:
     return whole if len(whole) <= MAX_TITLE_CHARS else f"{whole[: MAX_TITLE_CHARS - 1].rstrip()}…"
 
 
+def is_of_issues(title: str) -> bool:
+    """Whether a title says that what is under it is wrong, and no more."""
+    return _ISSUES.fullmatch(re.sub(r"^[\W\d_]+|[\W_]+$|\s?[(（][^()（）]*[)）]\W*$", "", title)) is not None
+
+
+def says_a_change(text: str) -> bool:
+    """Whether what is told of an issue may say what was or will be done about it."""
+    return _CHANGE.search(text) is not None
+
+
 def mark_in(text: str) -> Status:
     """The status that a sign or a word in brackets gives a line; its prose says nothing of it."""
     found = (status_in(match.group()) for match in _MARK.finditer(text))
@@ -121,7 +147,8 @@ def _put(parts: Parts, label: Label | None, text: str) -> None:
 def _opened(line: Line, stack: Sequence[Line]) -> Section:
     titles = [above.text for above in reversed(stack)]
     status = next((s for s in map(status_in, titles) if s is not Status.UNSAID), Status.UNSAID)
-    return Section(line, title_of(line.text), status, next(filter(None, map(date_in, titles)), ""))
+    date = next(filter(None, map(date_in, titles)), "")
+    return Section(line, title_of(line.text), status, date, any(map(is_of_issues, titles)))
 
 
 class _Chunks:
