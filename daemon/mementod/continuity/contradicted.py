@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mementod.continuity.bearings import in_words
 from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_binding, seconds
 from mementod_parsers.text.runs import sentence_bounds
 
@@ -41,7 +40,11 @@ _SAYING = (Class.CONSTRAINTS, Class.EMPHASIS)
 def contradicted(text: str, record: Sequence[Item]) -> list[Item]:
     """The constraints of a record that forbid what a line asks for or allows."""
     asked = [sentence for start, end in sentence_bounds(text) if _TURNS.search(sentence := text[start:end].strip())]
-    held = [item for item in record if is_binding(item)][-HELD_CAP:] if asked else ()
+    held = [item for item in record if is_binding(item)][-HELD_CAP:] if asked else []
+    if not held:
+        return []
+    from mementod.continuity.bearings import in_words  # its patterns take long to load, and most lines turn nothing
+
     orders = [_IS_FINE.sub(r"Use \1", _YOU_MAY.sub("", sentence)) for sentence in asked]
     return [item for item in held if item.text not in text and any(in_words(item, one, ())[1] for one in orders)]
 
