@@ -13,6 +13,7 @@ from mementod_parsers.continuity.record import HANDED_OVER, Class, Item, is_bind
 from mementod_parsers.text.runs import sentence_bounds
 
 HELD_CAP = 300  # statements that a line is held against, the latest ones
+TURNS_CAP = 60  # statements of a record that are held against the others, the latest ones
 # What asks or allows; what only tells of something ("pip was slow") contradicts nobody.
 _TURNS = re.compile(
     r"^\W*(?:(?:please|ok|okay|so|and|always|just|only|instead|from now on|going forward|from today(?: on)?)[,:]?\s)*"
@@ -39,29 +40,44 @@ _SAYING = (Class.CONSTRAINTS, Class.EMPHASIS)
 
 def contradicted(text: str, record: Sequence[Item]) -> list[Item]:
     """The constraints of a record that forbid what a line asks for or allows."""
-    asked = [sentence for start, end in sentence_bounds(text) if _TURNS.search(sentence := text[start:end].strip())]
-    held = [item for item in record if is_binding(item)][-HELD_CAP:] if asked else []
-    if not held:
+    orders = _orders(text)
+    return _against(text, orders, [item for item in record if is_binding(item)]) if orders else []
+
+
+def _orders(text: str) -> list[str]:
+    """What a line asks for or allows, as orders; empty for most."""
+    asked = (sentence for start, end in sentence_bounds(text) if _TURNS.search(sentence := text[start:end].strip()))
+    return [_IS_FINE.sub(r"Use \1", _YOU_MAY.sub("", sentence)) for sentence in asked]
+
+
+def _against(text: str, orders: Sequence[str], bound: Sequence[Item]) -> list[Item]:
+    if not bound:
         return []
     from mementod.continuity.bearings import in_words  # its patterns take long to load, and most lines turn nothing
 
-    orders = [_IS_FINE.sub(r"Use \1", _YOU_MAY.sub("", sentence)) for sentence in asked]
-    return [item for item in held if item.text not in text and any(in_words(item, one, ())[1] for one in orders)]
+    held = (item for item in bound[-HELD_CAP:] if item.text not in text)
+    return [item for item in held if any(in_words(item, one, ())[1] for one in orders)]
 
 
 def side_by_side(record: Sequence[Item]) -> tuple[Item, ...]:
     """The record with what was said against a constraint beside it."""
     against: dict[str, list[str]] = {}
-    for item in record:
-        if item.kind in _SAYING and not (item.note or item.revoked or item.successor or item.origin == HANDED_OVER):
-            for each in contradicted(item.text, [one for one in record if one.note or _is_before(one, item)]):
-                against.setdefault(each.text, []).append(f'against it: "{item.text}" [{item.place}]')
+    bound = [(item, _said_at(item)) for item in record if is_binding(item)]
+    turning = [(item, orders) for item in filter(_is_said, record) if (orders := _orders(item.text))]
+    for item, orders in turning[-TURNS_CAP:]:
+        at = _said_at(item)  # a ban that came later holds
+        for each in _against(item.text, orders, [one for one, first in bound if one.note or first < at]):
+            against.setdefault(each.text, []).append(f'against it: "{item.text}" [{item.place}]')
     return tuple(_with(item, against.get(item.text, ())) if is_binding(item) else item for item in record)
 
 
-def _is_before(one: Item, other: Item) -> bool:
-    """Whether it was said first; a ban that came later holds."""
-    return (seconds(one.at) or 0.0, one.log_line) < (seconds(other.at) or 0.0, other.log_line)
+def _is_said(item: Item) -> bool:
+    """Whether somebody said it, and it stands."""
+    return item.kind in _SAYING and not (item.note or item.revoked or item.successor or item.origin == HANDED_OVER)
+
+
+def _said_at(item: Item) -> tuple[float, int]:
+    return seconds(item.at) or 0.0, item.log_line
 
 
 def _with(item: Item, said: Sequence[str]) -> Item:

@@ -15,7 +15,7 @@ from mementod.continuity.record_store import RecordStore, Step
 from mementod.continuity.tree_state import rests_on, tree_of
 from mementod.judging.engine import Engine
 from mementod.paths import Paths
-from mementod_parsers.continuity.record import HANDED_OVER, NAMES, Class, Item
+from mementod_parsers.continuity.record import HANDED_OVER, NAMES, Class, Item, seconds
 from mementod_parsers.continuity.transcripts.episode import Actor
 from mementod_parsers.model import Finding, Kind, Verdict
 from mementod_parsers.word_lists import words
@@ -51,7 +51,8 @@ def hear(file: MemoryFile) -> None:
         items = store.items()
         known = {(item.kind, item.text): item for item in items}
         new = [item for item in _heard(lines) if is_news(item, known.get((item.kind, item.text)))]
-        calls = Episodes(file).messages(item.log_line for item in (*items, *new))
+        now = {seconds(item.at) for item in new}  # only of what was said in one second it is asked what came first
+        calls = Episodes(file).messages(item.log_line for item in (*items, *new) if seconds(item.at) in now)
         store.hear(new, replaced(items, new, calls), lines[-1].id)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mementod.continuity.changes import uncommitted
 from mementod.continuity.episodes import Episodes, Line
 from mementod.continuity.file_ages import Ages
-from mementod.continuity.handover_decisions import decided, handed_over, in_a_line
+from mementod.continuity.handover_decisions import LINE_TOKENS, PEOPLE, decided, handed_over, in_a_line
 from mementod.continuity.handover_store import HandoverStore, Stored
 from mementod.continuity.inside import read_inside
 from mementod.continuity.memory_file import MemoryFile
@@ -33,7 +33,6 @@ RECENT_LINES = 400  # of the log that are looked through for what was run
 OPEN_CAP = 10
 COMMITS_CAP = 5  # named in the first hand-over, which has none to begin from
 TASKS_CAP = 3  # under way, of those that a tool keeps
-LINE_TOKENS = 60
 NEAR_RULES_CAP = 8  # of the notes, that name what the state names
 PROGRESS_CAP_BYTES = 1 << 18
 RULES_CAP = 4  # of the others: agents read the notes by themselves
@@ -49,7 +48,6 @@ _WIDE = re.compile("[\u4e00-\u9fff]")
 _BOUNDED = re.compile(r"nothing (?:beyond|else)|不做其他|仅此", re.IGNORECASE)
 _KEPT = "(mementod: the goal of the last hand-over; nobody has given another one.)"
 _NO_BRACKETS = str.maketrans("[]", "()")  # which end a gap
-_PEOPLE = (Actor.USER, Actor.NOTE)
 _RUN = re.compile(r"^(?:Bash|shell|exec_command|run_shell_command): (.+)", re.DOTALL)
 _TESTS = re.compile(
     r"\b(?:pytest|tox|nox|jest|vitest|mocha|rspec|ctest|phpunit"
@@ -68,7 +66,7 @@ def draft(engine: Engine, file: MemoryFile, record: Sequence[Item]) -> Handover:
     done = (*_changes(engine, last, changed), *(said for said, _ in runs[-RUNS_CAP:]))
     progress = _text(engine, path)
     state = (*done, *_open(entries, recent, tasks, progress))
-    said = [line for line in reversed(recent) if line.actor in _PEOPLE]
+    said = [line for line in reversed(recent) if line.actor in PEOPLE]
     given = given_goal(record)  # what an agent handed over is taken from there
     before = parse(last.text) if last else Handover()
     told = (*handed_over(record), *decided(engine, entries, progress, log))
@@ -160,7 +158,7 @@ def _open(entries: Sequence[Entry], recent: Sequence[Line], tasks: Sequence[Open
         yield f"Not yet done: {cut(said, LINE_TOKENS)}"
     for task in [task for task in tasks if task.is_under_way][:TASKS_CAP]:
         yield f"Not yet done: {cut(task.text, LINE_TOKENS)}"
-    heard = (_NEXT.match(line.text) for line in recent if line.actor in _PEOPLE)
+    heard = (_NEXT.match(line.text) for line in recent if line.actor in PEOPLE)
     following = [entry.next for entry in entries if entry.next] or [found[1] for found in heard if found]
     asked = "the smallest next step, as an order"
     near = [*tasks, *next_items(progress)]

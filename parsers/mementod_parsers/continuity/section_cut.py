@@ -99,10 +99,7 @@ def _leads_nowhere(units: Sequence[Sequence[str]], number: int, kept: Collection
     unit = units[number]
     if len(unit) > 1 or not is_lead(unit[0]):
         return False
-    depth = _depth(unit) if is_item(unit[0]) else -1
-    rest = range(number + 1, len(units))
-    below = itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest)
-    are_kept = (each in kept for each in below)
+    are_kept = (each in kept for each in _below(units, number))
     return not next(are_kept, True) and not any(are_kept)
 
 
@@ -134,8 +131,8 @@ def _ranks(units: Sequence[Sequence[str]], fresh: frozenset[str], rules: Sequenc
 
 
 def _below(units: Sequence[Sequence[str]], at: int) -> Iterator[int]:
-    """The items that stand below this one."""
-    depth, rest = _depth(units[at]), range(at + 1, len(units))
+    """The items that stand below this one, or under this line, which is no item."""
+    depth, rest = _depth(units[at]) if is_item(units[at][0]) else -1, range(at + 1, len(units))
     yield from itertools.takewhile(lambda each: is_item(units[each][0]) and _depth(units[each]) > depth, rest)
 
 

@@ -11,7 +11,7 @@ from mementod_parsers.judging.made import looks_generated, looks_written, made_b
 from mementod_parsers.judging.standing import is_recompiled, may_be_recompiled, role, still_true
 from mementod_parsers.model import MEMORY, Citation, Finding, Kind, Level, Note, Reason, Style, Verdict
 from mementod_parsers.resolve import NOTHING, Rank, Reading, base_name, exact, folder, join, read
-from mementod_parsers.world import Fate, Moment, World
+from mementod_parsers.world import LIKELY, Fate, Moment, World
 
 MANY_PLACES = 3  # that bore a name, so that the name alone means a kind of file
 
@@ -148,7 +148,7 @@ def _stale(citation: Citation, then: Reading, fates: Sequence[Fate], moment: Mom
         chosen = Fate(Verdict.MOVED, pattern, f"all of it went to {folder(pattern)}/", chosen.commit)
     elif len(targets) > 1:  # a loose name whose meanings went different ways: one place to name if they are twins
         one = targets[0] if _are_twins(targets) else None
-        word = f"probably {chosen.verdict}: " if one else ""
+        word = f"{LIKELY}{chosen.verdict}: " if one else ""
         evidence = f"{word}went to one of {', '.join(targets[:3])}"
         chosen = Fate(chosen.verdict if one else Verdict.MOVED, one, evidence, chosen.commit)
     return Finding(

@@ -10,7 +10,7 @@ from mementod_parsers.code.targets import successor
 from mementod_parsers.judging import judge_paths
 from mementod_parsers.judging.findings import name_gone, on_branch, stamp_of, unchecked
 from mementod_parsers.model import GONE, Citation, Finding, Kind, Level, Note, Reason, Verdict
-from mementod_parsers.world import Moment, World
+from mementod_parsers.world import LIKELY, Moment, World
 
 # "feat:", "chore:": the first word of a commit message, no key of anything.
 _COMMIT_TYPES = frozenset(
@@ -97,7 +97,7 @@ def _target_gone(citation: Citation, world: World, name: str, place: str, moment
     fate = world.word_fate(name, place, moment)
     if new := successor(place, "\n".join(then or ()), "\n".join(now or ()), name):
         verdict, target = Verdict.RENAMED, citation.name.removesuffix(name) + new
-        evidence = f"probably renamed: {evidence}, {new} stands there now"
+        evidence = f"{LIKELY}renamed: {evidence}, {new} stands there now"
     else:
         evidence += f", {fate.evidence or 'nothing does now'}"
     return Finding(
