@@ -68,10 +68,10 @@ def test_a_name_that_is_no_text_is_no_trouble(tmp_path: Path) -> None:
     assert "core file" in denied(claude(shell(repo.root, "rm src/core/*.py")))
 
 
-@pytest.mark.parametrize("home", ["", "/nowhere", "/dev/null", "relative"])
-def test_without_a_home_the_gates_decide(repo: Repo, home: str) -> None:
+@pytest.mark.parametrize("named", ["", "/nowhere", "/dev/null", "relative"])  # not `home`: that is every test's own
+def test_without_a_home_the_gates_decide(repo: Repo, named: str) -> None:
     """And nothing is left behind."""
-    environ = {"HOME": home, "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    environ = {"HOME": named, "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
     before = set(Path("/tmp").glob("mementod-*"))
     done = hook("agent", "claude", payload=edit(repo.root, "src/core/a.py"), environ=environ)
     assert (b"core file" in done.stdout, done.stderr) == (True, b"")
